@@ -203,7 +203,7 @@ type Told = Awaited<ReturnType<typeof notifyAll>>;
 function allotted(count: number): Timed {
   const people = Array.from({ length: count }, (_, nth) => ({
     reference: `R${nth}`,
-    wishes: [0, 1, 2].map((wish) => ({ specialityId: (nth * 7 + wish * 11) % LIMITS, syllabusId: nth % 6 })),
+    choices: [0, 1, 2].map((wish) => ({ specialityId: (nth * 7 + wish * 11) % LIMITS, syllabusId: nth % 6 })),
   }));
   const limits = Array.from({ length: LIMITS }, (_, id) => ({
     specialityId: id,

@@ -142,12 +142,12 @@ async function list(filters: Filters, json: boolean) {
 
 async function decideAndPrint(input: DecisionInput) {
   await decideAndNotify(input, actor, new Date());
-  const { decidedState, state, untold } = await readEnrollmentStatus(prisma(), {
+  const { decidedState, state, unnotified } = await readEnrollmentStatus(prisma(), {
     reference: input.reference,
   });
-  const status = untold
-    ? untold.tellAt
-      ? `to be told ${untold.tellAt.toISOString()}`
+  const status = unnotified
+    ? unnotified.tellAt
+      ? `to be told ${unnotified.tellAt.toISOString()}`
       : "to be told with the list"
     : `told: ${state}`;
   printLine(`${input.reference} ${decidedState}, ${status}`);

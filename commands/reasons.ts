@@ -55,7 +55,7 @@ export const reasons = createCommandLine(USAGE, {
     options: { "dry-run": { type: "boolean" } },
     run: async ([file = ""], { "dry-run": dryRun = false }) => {
       const reasons = await readReasons(file);
-      const { changes, reordered } = await withDatabase(() =>
+      const { changes, isReordered } = await withDatabase(() =>
         importReasons({ reasons, dryRun }, { kind: "command" }),
       ).catch((error) => {
         throw error instanceof ReasonsError ? new Error(error.problems.map(formatProblem).join("\n")) : error;
@@ -63,8 +63,8 @@ export const reasons = createCommandLine(USAGE, {
       printLine(
         [
           ...changes.map((change) => formatChange(change, dryRun)),
-          ...(reordered ? [`The order ${dryRun ? "would become" : "is now"} that of the file.`] : []),
-          ...(changes.length === 0 && !reordered ? ["Nothing differs."] : []),
+          ...(isReordered ? [`The order ${dryRun ? "would become" : "is now"} that of the file.`] : []),
+          ...(changes.length === 0 && !isReordered ? ["Nothing differs."] : []),
         ].join("\n"),
       );
     },
@@ -93,8 +93,8 @@ function formatProblem({ code, field, values: { reason, state, most } }: ReasonP
   }
 }
 
-function formatChange({ code, version, what }: ReasonChange, dryRun: boolean): string {
-  return `${code}: ${dryRun ? "would be" : "is"} ${what} (version ${version}).`;
+function formatChange({ code, version, kind }: ReasonChange, dryRun: boolean): string {
+  return `${code}: ${dryRun ? "would be" : "is"} ${kind} (version ${version}).`;
 }
 
 async function readReasons(file: string) {

@@ -13,7 +13,7 @@ type Props = {
 
 /** Whether an enrollment has a place in a round, large; the rank is secondary (admission 6). */
 export async function RoundAnswer({
-  own: { at, line, outcome, place, withinPoints },
+  own: { position, row, outcome, place, withinPoints },
   count,
   isProvisional,
   rows = [],
@@ -28,9 +28,9 @@ export async function RoundAnswer({
         <DescriptionList
           rows={[
             ...(outcome === "waiting"
-              ? [{ label: t("own.waiting"), value: t("own.rank", { rank: line.rank ?? 0 }) }]
+              ? [{ label: t("own.waiting"), value: t("own.rank", { rank: row.rank ?? 0 }) }]
               : []),
-            { label: t("columns.order"), value: t("own.position", { at, count }) },
+            { label: t("columns.order"), value: t("own.position", { at: position, count }) },
             { label: t("own.draw"), value: t("own.within", withinPoints) },
             ...rows,
           ]}

@@ -18,11 +18,11 @@ export const createDateFormat =
     });
 
 export function getRoundPhases(
-  { round, state: reached, drawn }: Pick<PublicRound, "round" | "state" | "drawn">,
+  { round, state: reached, draw }: Pick<PublicRound, "round" | "state" | "draw">,
   t: Words,
   day: Days,
 ): TimelineItem[] {
-  const confirmed = round.draws.find(({ number, voidedAt }) => !voidedAt && number === drawn?.number);
+  const confirmed = round.draws.find(({ number, voidedAt }) => !voidedAt && number === draw?.number);
   const texts: Record<(typeof states)[number], string | undefined> = {
     open: round.meritsBy ? t("phases.meritsBy", { day: day(round.meritsBy) }) : undefined,
     frozen: round.frozenAt ? day(round.frozenAt, true) : undefined,

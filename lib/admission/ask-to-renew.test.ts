@@ -83,7 +83,7 @@ test("after fifteen minutes each person who answers gets one mail for all studen
     desk: 1,
     mails: 3,
     table: {
-      unreached: 1,
+      undeliverable: 1,
       rows: [{ reference: bounces.references[0], problem: "bounces" }, ...Array(5).fill({})],
     },
   });

@@ -26,61 +26,58 @@ type DrawnRow = FrozenRow & { drawn: string };
  * Sorts a frozen list by points, then by the draw (admission 4). Anybody with the list and the number can do the same
  * (`recompute.py`). Also runs in browsers.
  */
-export async function sortByDraw(lines: FrozenRow[], drawn: DrawResult): Promise<DrawnRow[]> {
-  const numbers = await Promise.all(lines.map((line) => getDrawNumber(line, lines.length, drawn)));
+export async function sortByDraw(rows: FrozenRow[], draw: DrawResult): Promise<DrawnRow[]> {
+  const numbers = await Promise.all(rows.map((row) => getDrawNumber(row, rows.length, draw)));
   return sortByPoints(
-    lines.map((line, at) => ({ ...line, drawn: numbers[at] as string })),
-    drawn.publishedPoints,
+    rows.map((row, index) => ({ ...row, drawn: numbers[index] as string })),
+    draw.publishedPoints,
   );
 }
 
-type Ordered = Pick<DrawnRow, "total" | "shares" | "drawn">;
+type SortableRow = Pick<DrawnRow, "total" | "shares" | "drawn">;
 
 /** Sorts rows with known draw numbers by points, then by the draw. */
-export function sortByPoints<L extends Ordered>(lines: L[], format: PointsFormat): L[] {
+export function sortByPoints<Row extends SortableRow>(rows: Row[], format: PointsFormat): Row[] {
   const best = new Map<string, string>();
-  for (const { shares, drawn } of lines) if (shares) best.set(shares, smaller(best.get(shares), drawn));
-  const first = ({ shares, drawn }: L) => best.get(shares) ?? drawn;
+  for (const { shares, drawn } of rows) if (shares) best.set(shares, minText(best.get(shares), drawn));
+  const getBest = ({ shares, drawn }: Row) => best.get(shares) ?? drawn;
   const sign = format === "ranks" ? -1 : 1;
-  return lines.toSorted(
-    (one, other) =>
-      sign * (other.total - one.total) ||
-      compare(first(one), first(other)) ||
-      compare(one.drawn, other.drawn),
+  return rows.toSorted(
+    (a, b) => sign * (b.total - a.total) || compare(getBest(a), getBest(b)) || compare(a.drawn, b.drawn),
   );
 }
 
-export function publishPoints<L extends Pick<FrozenRow, "total">>(lines: L[], format: PointsFormat): L[] {
-  if (format === "totals") return lines;
-  const descending = lines.map(({ total }) => total).sort((one, other) => other - one);
-  const ranks = new Map(descending.map((total, at) => [total, at + 1] as const).reverse());
-  return lines.map((line) => ({ ...line, total: ranks.get(line.total) as number }));
+export function publishPoints<T extends Pick<FrozenRow, "total">>(rows: T[], format: PointsFormat): T[] {
+  if (format === "totals") return rows;
+  const descending = rows.map(({ total }) => total).sort((a, b) => b - a);
+  const ranks = new Map(descending.map((total, index) => [total, index + 1] as const).reverse());
+  return rows.map((row) => ({ ...row, total: ranks.get(row.total) as number }));
 }
 
-type Numbered = Pick<FrozenRow, "position" | "reference">;
+type ListedRow = Pick<FrozenRow, "position" | "reference">;
 
 export async function getDrawNumber(
-  { position, reference }: Numbered,
+  { position, reference }: ListedRow,
   count: number,
-  drawn: DrawResult,
+  draw: DrawResult,
 ): Promise<string> {
-  if (drawn.method === "numbers") return sha256(`${drawn.code}:${drawn.number}:${reference}`);
-  const start = Number(drawn.number) % count;
+  if (draw.method === "numbers") return sha256(`${draw.code}:${draw.number}:${reference}`);
+  const start = Number(draw.number) % count;
   return String((position - 1 - start + count) % count).padStart(6, "0");
 }
 
 /** The SHA-256 of bytes, or of a text in UTF-8, in hex. */
-export async function sha256(of: string | Uint8Array<ArrayBuffer>): Promise<string> {
-  const bytes = typeof of === "string" ? new TextEncoder().encode(of) : of;
+export async function sha256(input: string | Uint8Array<ArrayBuffer>): Promise<string> {
+  const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
   const digest = await crypto.subtle.digest("SHA-256", bytes);
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** The round's list as CSV. These bytes are published and hashed before the draw (admission 3). */
-export const formatListFile = (lines: FrozenRow[], format: PointsFormat): string =>
+export const formatListFile = (rows: FrozenRow[], format: PointsFormat): string =>
   [
     `position,reference,${format === "ranks" ? "rank" : "total"},shares`,
-    ...lines.map(({ position, reference, total, shares }) => [position, reference, total, shares].join(",")),
+    ...rows.map(({ position, reference, total, shares }) => [position, reference, total, shares].join(",")),
   ]
     .map((line) => `${line}\n`)
     .join("");
@@ -96,6 +93,6 @@ export const parseListFile = (file: string): FrozenRow[] =>
     });
 
 /** Compares by code units, independent of the locale. */
-const compare = (one: string, other: string) => Number(one > other) - Number(one < other);
+const compare = (a: string, b: string) => Number(a > b) - Number(a < b);
 
-const smaller = (one: string | undefined, other: string) => (one !== undefined && one < other ? one : other);
+const minText = (a: string | undefined, b: string) => (a !== undefined && a < b ? a : b);

@@ -9,7 +9,7 @@ import { createStaffActor, getCurrentYear } from "@/test/support/domain/decision
 import { publishProvisional, revertRound } from "./board/verbs";
 import { answerObjection, checkClaim } from "./claims/verbs";
 import { enterDrawNumber, freezeRound } from "./draw/verbs";
-import { findRevealingTotals } from "./plan/revealing-totals";
+import { findRevealingTotals } from "./plan/criteria";
 import { choosePointsFormat, openRound, planRound } from "./plan/verbs";
 import { readPublicList, readPublicRound } from "./queries";
 import { findRound } from "./round";

@@ -34,14 +34,14 @@ export type PublicRound = {
   entries: number;
   /** Whether the lists are still public (the same term as in `purgeRounds`). */
   isListed: boolean;
-  drawn: DrawResult | undefined;
+  draw: DrawResult | undefined;
   result: PublishedList | undefined;
   /** Published points that an objection has changed since the freeze, by reference. */
   corrected: Record<string, number>;
   /** Places that the head has assigned outside the round, each with a reason (admission 10). */
-  beside: number;
+  outside: number;
   /** Reverted steps and corrections with their reason; a voided draw with its number, so that its order can be recalculated. */
-  takenBack: { at: Date; reason: string; number?: string; changes: RoundChange[] }[];
+  corrections: { at: Date; reason: string; number?: string; changes: RoundChange[] }[];
   withdrawn: { at: Date; reason: string } | undefined;
 };
 
@@ -54,13 +54,13 @@ export async function readPublicRound(code: string): Promise<PublicRound | undef
     where: { id },
     select: { list: true, provisional: true, final: true },
   });
-  const steps = await prisma().roundStep.findMany({
+  const stepsWithReason = await prisma().roundStep.findMany({
     where: { roundId: id, reason: { not: null } },
     orderBy: { id: "asc" },
     select: { at: true, reason: true, fromState: true, toState: true, changes: true },
   });
   const voided = round.draws.filter(({ confirmedAt, voidedAt }) => confirmedAt && voidedAt);
-  const explained = steps.map(({ at, reason, fromState, toState, changes }) => {
+  const explanations = stepsWithReason.map(({ at, reason, fromState, toState, changes }) => {
     const number = fromState === "drawn" ? voided.shift()?.number : undefined;
     return {
       at,
@@ -83,18 +83,18 @@ export async function readPublicRound(code: string): Promise<PublicRound | undef
     state,
     entries: stored.list ? parseListFile(stored.list).length : 0,
     isListed,
-    drawn: getDrawResult(round),
+    draw: getDrawResult(round),
     result,
-    beside: await countGivenOutside(round),
+    outside: await countGivenOutside(round),
     corrected: Object.fromEntries(changed.map(({ reference, total }) => [reference, total])),
-    takenBack: explained.filter(({ toState }) => toState !== "closed"),
-    withdrawn: explained.find(({ toState }) => toState === "closed"),
+    corrections: explanations.filter(({ toState }) => toState !== "closed"),
+    withdrawn: explanations.find(({ toState }) => toState === "closed"),
   };
 }
 
 type AnnouncedRound = Pick<Round, "code" | "name" | "state" | "drawOn"> & { year: string };
 
-const allAnnounced = createCache("announced rounds", "rounds", async (): Promise<AnnouncedRound[]> => {
+const getAnnouncedRounds = createCache("announced rounds", "rounds", async (): Promise<AnnouncedRound[]> => {
   const rounds = await prisma().round.findMany({
     where: { state: { notIn: ["draft", "closed"] } },
     orderBy: { id: "desc" },
@@ -105,18 +105,18 @@ const allAnnounced = createCache("announced rounds", "rounds", async (): Promise
 
 /** The school's active rounds, newest first; empty in a sandbox, whose rounds run in one step. */
 export const listAnnouncedRounds = async (): Promise<AnnouncedRound[]> =>
-  getCurrentSandbox().sandboxId === LIVE ? allAnnounced() : [];
+  getCurrentSandbox().sandboxId === LIVE ? getAnnouncedRounds() : [];
 
 export async function readPublicList(code: string): Promise<string | undefined> {
-  const found = await readPublicRound(code);
-  if (!found?.isListed) return undefined;
-  const row = await prisma().round.findUnique({ where: { id: found.round.id }, select: { list: true } });
+  const { round, isListed } = (await readPublicRound(code)) ?? {};
+  if (!round || !isListed) return undefined;
+  const row = await prisma().round.findUnique({ where: { id: round.id }, select: { list: true } });
   return row?.list ?? undefined;
 }
 
 export type OwnRow = {
-  at: number;
-  line: PublishedRow;
+  position: number;
+  row: PublishedRow;
   place: string;
   outcome: "yes" | "waiting" | "no" | "gone";
   /** The position among entries with the same points. */
@@ -124,24 +124,24 @@ export type OwnRow = {
 };
 
 export function findOwnRow(result: PublishedList, reference: string): OwnRow | undefined {
-  const wanted = reference.replace(/\s/g, "").toUpperCase();
-  const at = result.lines.findIndex((line) => line.reference === wanted);
-  const line = result.lines[at];
-  if (!line) return undefined;
-  const same = result.lines.filter(({ total }) => total === line.total);
+  const normalised = reference.replace(/\s/g, "").toUpperCase();
+  const index = result.lines.findIndex((candidate) => candidate.reference === normalised);
+  const row = result.lines[index];
+  if (!row) return undefined;
+  const samePoints = result.lines.filter(({ total }) => total === row.total);
   return {
-    at: at + 1,
-    line,
-    place: hasPlace(line) ? getPublishedName(result, line) : "",
-    outcome: getOutcome(line),
-    withinPoints: { at: same.indexOf(line) + 1, count: same.length },
+    position: index + 1,
+    row,
+    place: hasPlace(row) ? getPublishedName(result, row) : "",
+    outcome: getOutcome(row),
+    withinPoints: { at: samePoints.indexOf(row) + 1, count: samePoints.length },
   };
 }
 
-function getOutcome(line: PublishedRow): OwnRow["outcome"] {
-  if (line.gone) return "gone";
-  if (hasPlace(line)) return "yes";
-  return line.rank === null ? "no" : "waiting";
+function getOutcome(row: PublishedRow): OwnRow["outcome"] {
+  if (row.gone) return "gone";
+  if (hasPlace(row)) return "yes";
+  return row.rank === null ? "no" : "waiting";
 }
 
 /** A year's rounds without drafts, newest first, as the API shows them. */
@@ -179,17 +179,17 @@ export async function getRetentionStart(
 ): Promise<Day | undefined> {
   const { time_zone, erase_from, keep_unplaced_days } = await readSettings();
   const day = toLocalDay(time_zone, frozenAt ?? now);
-  const begun = erase_from !== "" && erase_from <= day;
-  return begun ? addDays(day, -keep_unplaced_days) : undefined;
+  const hasBegun = erase_from !== "" && erase_from <= day;
+  return hasBegun ? addDays(day, -keep_unplaced_days) : undefined;
 }
 
 /** The draw number of a row, in Python: a hash, or the distance from the start row. */
-const own = {
+const drawNumberCode = {
   numbers: `own = lambda row: hashlib.sha256(f"{code}:{number}:{row['reference']}".encode()).hexdigest()`,
   start: `own = lambda row: (int(row["position"]) - 1 - int(number)) % len(rows)`,
 };
 
-const published = {
+const pointsCode = {
   totals: { column: "total", order: "-points(row)" },
   ranks: { column: "rank", order: "points(row)" },
 };
@@ -207,10 +207,10 @@ code, number, corrected = ${JSON.stringify(code)}, ${JSON.stringify(number)}, ${
 data = open("list.csv", "rb").read()
 print(hashlib.sha256(data).hexdigest())
 rows = list(csv.DictReader(data.decode().splitlines()))
-points = lambda row: corrected.get(row["reference"], int(row["${published[publishedPoints].column}"]))
-${own[method]}
+points = lambda row: corrected.get(row["reference"], int(row["${pointsCode[publishedPoints].column}"]))
+${drawNumberCode[method]}
 best = lambda row: min(own(one) for one in rows if one is row or one["shares"] == row["shares"] != "")
-for place, row in enumerate(sorted(rows, key=lambda row: (${published[publishedPoints].order}, best(row), own(row))), 1):
+for place, row in enumerate(sorted(rows, key=lambda row: (${pointsCode[publishedPoints].order}, best(row), own(row))), 1):
     print(place, row["reference"], points(row))
 `;
 

@@ -29,7 +29,7 @@ test("admission 3: a disagreement of guardians keeps the place from the round, a
   await freezeRound(await shown(), head);
   await enterDrawNumber({ ...(await shown()), number: "048275916" }, { kind: "command" });
   await publishProvisional(await shown(), head);
-  const order = (await readBoard(head, await round())).lines.map(({ reference }) => reference);
+  const order = (await readBoard(head, await round())).rows.map(({ reference }) => reference);
   const [first, second, third] = order as [string, string, string];
   const guardian = families.find(({ reference }) => reference === first)?.second as string;
   await markGuardianConfirmed(guardian);

@@ -145,7 +145,10 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
       data: { surname: "Bosch" },
       select: { id: true },
     });
-    const { pendingClaims, same, withoutChoice, participants } = await previewFreeze(head, await round());
+    const { pendingClaims, duplicates, withoutChoice, participants } = await previewFreeze(
+      head,
+      await round(),
+    );
     const entries = await readFreezeEntries(
       prisma(),
       await round(),
@@ -158,7 +161,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
       [third]: 4,
     });
     expect(pendingClaims).toBe(1);
-    expect(same).toBe(9);
+    expect(duplicates).toBe(9);
     expect(withoutChoice.map(({ reference, reason }) => [reference, reason])).toEqual([
       [references[9], "no_choice"],
     ]);
@@ -170,10 +173,10 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
       decideAndNotify({ reference, to: "accepted", ...why, tell: "now" }, by, new Date());
     await expect(give(other)).rejects.toThrow("round_open");
     await expect(give(head)).rejects.toThrow("round_open");
-    expect((await readPublicRound(CODE))?.beside).toBe(0);
+    expect((await readPublicRound(CODE))?.outside).toBe(0);
     await give(head, { reason: "other", words: "Toca en la orquesta." });
     await notifyDue(new Date());
-    expect((await readPublicRound(CODE))?.beside).toBe(1);
+    expect((await readPublicRound(CODE))?.outside).toBe(1);
   });
 
   test("3: the frozen list's bytes have the published hash; unannounced decisions prevent the freeze", async () => {
@@ -244,7 +247,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
       ["draw_typed", ids[0], "drawn"],
       ["draw_typed", ids[0], "048275916"],
     ]);
-    expect((await readPublicRound(CODE))?.takenBack).toMatchObject([
+    expect((await readPublicRound(CODE))?.corrections).toMatchObject([
       { reason: "Faltaba una bola.", number: "111" },
     ]);
     const { draws, state } = await round();
@@ -259,7 +262,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
   test("5: the draft equals the public computation; a move changes the rest and can be undone", async () => {
     const { list } = await prisma().round.findFirstOrThrow({ where: { code: CODE } });
     const places = async () =>
-      (await readBoard(head, await round())).lines.map(({ reference, place }) => [
+      (await readBoard(head, await round())).rows.map(({ reference, place }) => [
         reference,
         place?.specialityId ?? null,
       ]);
@@ -286,7 +289,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
       listChangesAfterProvisional(await round(), await readBoard(head, await round()));
     expect(await changed()).toEqual([]);
     expect(await prisma().decision.count({ where: { status: "untold" } })).toBe(0);
-    const before = (await readBoard(head, await round())).lines;
+    const before = (await readBoard(head, await round())).rows;
     const objecting = before.at(-1)?.reference as string;
     const words = "Vivimos en el municipio desde enero.";
     const sender = await senderOf(objecting);
@@ -306,7 +309,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
         to: { specialityId: year.piano, syllabusId: null },
       }),
     );
-    const after = (await readBoard(head, await round())).lines;
+    const after = (await readBoard(head, await round())).rows;
     expect(await readOwnRound(sender, objecting, new Date())).toMatchObject({
       entry: { total: 3, lines: [{ points: 3 }] },
       result: { isProvisional: true, count: 9 },
@@ -329,7 +332,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
   });
 
   test("3, families 12: after the freeze a family cannot change choices and is told why; a correction by the desk makes an entry late", async () => {
-    const reference = (await readBoard(head, await round())).lines[0]?.reference as string;
+    const reference = (await readBoard(head, await round())).rows[0]?.reference as string;
     const { id } = await readStatus(reference);
     const choices = { specialities: [{ option: 1, id: year.violin }], syllabi: [] };
     await expect(
@@ -339,14 +342,18 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     });
     const actor = { kind: "command" } as const;
     const correct = async (wanted: object) => {
-      const { version, all, late } = (await readPartForDesk(actor, reference, "studies")) as EnrollmentPart;
-      expect(late).toBe(true); // the page has said so
-      await correctAnswers({ reference, part: "studies", version, wanted: { ...all, ...wanted } }, actor);
+      const { version, answers, isLate } = (await readPartForDesk(
+        actor,
+        reference,
+        "studies",
+      )) as EnrollmentPart;
+      expect(isLate).toBe(true); // the page has said so
+      await correctAnswers({ reference, part: "studies", version, wanted: { ...answers, ...wanted } }, actor);
       return prisma().roundEntry.count({ where: { enrollmentId: id, late: true } });
     };
     expect(await correct({ enrollment_observations: "Es zurda." })).toBe(0);
     expect(await correct({ student_speciality_option2: undefined })).toBe(1);
-    expect((await readBoard(head, await round())).lines[0]).toMatchObject({
+    expect((await readBoard(head, await round())).rows[0]).toMatchObject({
       reference,
       place: null,
       gone: true,
@@ -354,14 +361,14 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
   });
 
   test("6, 11: the final list saves each decision once, for the year's list, and each turn; students without a place wait for the first choice", async () => {
-    const { lines } = await readBoard(head, await round());
+    const { rows } = await readBoard(head, await round());
     const page = await shown();
     const both = await Promise.allSettled([
       publishFinal(page, head),
       publishFinal(page, createStaffActor("admin")),
     ]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-    const [late, ...inTurn] = lines as [(typeof lines)[number], ...typeof lines];
+    const [late, ...inTurn] = rows as [(typeof rows)[number], ...typeof rows];
     expect(await readStatus(late.reference)).toMatchObject({ decidedState: "pending", turn: null });
     for (const [at, { reference, place }] of inTurn.entries()) {
       expect(await readStatus(reference)).toMatchObject({
@@ -375,11 +382,11 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     expect(decisions).toHaveLength(8);
     expect(decisions.every(({ withList }) => withList)).toBe(true);
     const written = await readFinalBoard(head, await round());
-    expect(written.lines).toEqual(lines); // the draft that was made final, though all of it is given by now
+    expect(written.rows).toEqual(rows); // the draft that was made final, though all of it is given by now
     expect(written.limits.map(({ given }) => given)).toEqual([0, 0, 1]); // a viola beside the round
     const { final } = await prisma().round.findFirstOrThrow({ where: { code: CODE } });
     const list = parsePublishedList(final);
-    expect(list?.lines.map(({ reference }) => reference)).toEqual(lines.map(({ reference }) => reference));
+    expect(list?.lines.map(({ reference }) => reference)).toEqual(rows.map(({ reference }) => reference));
     expect(list?.places).toBe(5);
     expect(getPublishedName(list as never, list?.lines[1] as never)).not.toBe("");
     await expect(revertRound({ ...(await shown()), reason: "x" }, head)).rejects.toThrow("round_state");

@@ -94,14 +94,14 @@ export async function lockRound(
   return round;
 }
 
-type Change = Omit<Prisma.RoundUpdateInput, "state" | "version">;
+type RoundUpdate = Omit<Prisma.RoundUpdateInput, "state" | "version">;
 
 /** Changes a round's state, and logs it on its page and in the audit log. */
 export async function setRoundState(
   { tx, actor, audit }: VerbContext,
   { id, code, state }: Round,
   to: RoundState,
-  { change = {}, reason = null }: { change?: Change; reason?: string | null } = {},
+  { change = {}, reason = null }: { change?: RoundUpdate; reason?: string | null } = {},
 ): Promise<void> {
   const memberId = "id" in actor ? actor.id : null;
   await tx.round.update({

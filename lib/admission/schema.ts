@@ -5,11 +5,11 @@ const code = z.string().meta({
   examples: ["2027-mayo"],
 });
 
-const day = (what: string, example: string) =>
+const day = (description: string, example: string) =>
   z.iso
     .date()
     .nullable()
-    .describe(what)
+    .describe(description)
     .meta({ examples: [example] });
 
 /** The public data of a round. */

@@ -59,7 +59,7 @@ export async function purgeRounds(): Promise<number> {
     delete from merits m using criteria c, rounds r, school_years y
     where c.id = m.criterion_id and c.sensitive and r.id = c.round_id and y.id = r.school_year_id
       and coalesce(r.listed_until, y.end_school_year) < ${day}::date`;
-  const lines = await prisma().$executeRaw`
+  const changedEntries = await prisma().$executeRaw`
     update round_entries e set merits = (
       select coalesce(jsonb_agg(line), '[]') from jsonb_array_elements(e.merits) as line
       where not exists (select from criteria c where c.round_id = e.round_id and c.sensitive and c.code = line->>0))
@@ -68,15 +68,15 @@ export async function purgeRounds(): Promise<number> {
       and exists (
         select from jsonb_array_elements(e.merits) as line
         join criteria c on c.round_id = e.round_id and c.sensitive and c.code = line->>0)`;
-  return merits + lines;
+  return merits + changedEntries;
 }
 
 /** Concurrent calls send the messages once. */
-const sendInvitations = (schoolYearId: number, mark: "askedAt" | "remindedAt", now: Date): Promise<number> =>
+const sendInvitations = (schoolYearId: number, field: "askedAt" | "remindedAt", now: Date): Promise<number> =>
   prisma().$transaction(async (tx) => {
     const { count } = await tx.renewal.updateMany({
-      where: { schoolYearId, mailAt: { lte: now }, [mark]: null },
-      data: { [mark]: now },
+      where: { schoolYearId, mailAt: { lte: now }, [field]: null },
+      data: { [field]: now },
     });
     if (count === 0) return 0;
     const { answerBy, schoolYear } = await tx.renewal.findUniqueOrThrow({
@@ -84,12 +84,13 @@ const sendInvitations = (schoolYearId: number, mark: "askedAt" | "remindedAt", n
       select: { answerBy: true, schoolYear: { select: { year: true } } },
     });
     const people = await listRenewalCandidates(schoolYearId, tx);
-    const candidates = mark === "askedAt" ? people : people.filter(({ answer }) => answer !== "waits");
-    const about = { year: schoolYear.year, answerBy: toDay(answerBy) };
-    const messages = (await createInvitations(candidates, about, tx)).map(({ reader, named, tells }) => ({
-      kind: mark === "askedAt" ? ("renewal_asked" as const) : ("renewal_reminder" as const),
-      personId: reader.id,
-      locale: reader.locale,
+    const candidates = field === "askedAt" ? people : people.filter(({ answer }) => answer !== "waits");
+    const renewal = { year: schoolYear.year, answerBy: toDay(answerBy) };
+    const invitations = await createInvitations(candidates, renewal, tx);
+    const messages = invitations.map(({ recipient, named, tells }) => ({
+      kind: field === "askedAt" ? ("renewal_asked" as const) : ("renewal_reminder" as const),
+      personId: recipient.id,
+      locale: recipient.locale,
       enrollmentId: named[0]?.enrollmentId,
       tells,
     }));
@@ -97,14 +98,14 @@ const sendInvitations = (schoolYearId: number, mark: "askedAt" | "remindedAt", n
     return messages.length;
   });
 
-type Unchecked = { enrollment_id: string; reference: string; student_id: string; merits_by: Day };
+type UncheckedClaim = { enrollment_id: string; reference: string; student_id: string; merits_by: Day };
 
 async function enqueuePendingClaimMails(
   tx: Prisma.TransactionClient,
   today: Day,
   now: Date,
 ): Promise<number> {
-  const rows = await tx.$queryRaw<Unchecked[]>`
+  const rows = await tx.$queryRaw<UncheckedClaim[]>`
     update merits m set told_at = ${now}
     from criteria c, rounds r, enrollments e
     where c.id = m.criterion_id and r.id = c.round_id and e.id = m.enrollment_id
@@ -116,24 +117,26 @@ async function enqueuePendingClaimMails(
         where told.enrollment_id = m.enrollment_id and own.round_id = r.id and told.told_at is not null)
     returning m.enrollment_id, e.reference, e.student_id, r.merits_by::text`;
   const unchecked = [...new Map(rows.map((row) => [row.enrollment_id, row])).values()];
-  const readers = await findRecipientsByStudent(
+  const recipients = await findRecipientsByStudent(
     unchecked.map(({ student_id }) => student_id),
     tx,
   );
   const notifications = unchecked.flatMap((row) =>
-    (readers.get(row.student_id) ?? []).filter(({ sends }) => sends).map((sender) => ({ row, sender })),
+    (recipients.get(row.student_id) ?? []).flatMap((recipient) =>
+      recipient.isApplicant ? { row, recipient } : [],
+    ),
   );
-  const families = Map.groupBy(notifications, ({ row, sender }) => `${sender.id} ${row.merits_by}`);
+  const families = Map.groupBy(notifications, ({ row, recipient }) => `${recipient.id} ${row.merits_by}`);
   const messages = [...families.values()].map((family) => {
-    const [{ row, sender }] = family as [(typeof family)[number]];
+    const [{ row, recipient }] = family as [(typeof family)[number]];
     const references = family.map(({ row }) => row.reference).sort();
     return {
       kind: "merits_unchecked" as const,
-      personId: sender.id,
-      locale: sender.locale,
+      personId: recipient.id,
+      locale: recipient.locale,
       enrollmentId: row.enrollment_id,
       // Does not name the criteria, which may reveal health or income.
-      tells: { reader: sender.reader, keepBy: row.merits_by, references },
+      tells: { reader: recipient.reader, keepBy: row.merits_by, references },
     };
   });
   if (messages.length > 0) await enqueueMessages(tx, messages);

@@ -19,10 +19,10 @@ export function getTariff(
     start_school_year: start,
     end_school_year: end,
   }: Pick<SchoolYear, "start_school_year" | "end_school_year">,
-  by: Tariff["by"],
+  period: Tariff["by"],
 ): Tariff {
-  const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
-  return { by, months: Math.max(1, monthOf(end) - monthOf(start) + 1) };
+  const toMonthNumber = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+  return { by: period, months: Math.max(1, toMonthNumber(end) - toMonthNumber(start) + 1) };
 }
 
 /**
@@ -35,21 +35,21 @@ export function calculateCoursePrice(
   tariff: Tariff,
   specialityId?: number,
 ): Price | undefined {
-  const { least, most } = sumSubjects(syllabus, cents, specialityId);
-  if (most === 0) return;
-  const withSpeciality = syllabus.speciality_subjects.some((own) => own.speciality_id === specialityId);
-  return { ...toMonthAndYear(least, tariff), atLeast: most > least, withSpeciality };
+  const { min, max } = sumSubjects(syllabus, toCents, specialityId);
+  if (max === 0) return;
+  const withSpeciality = syllabus.speciality_subjects.some((row) => row.speciality_id === specialityId);
+  return { ...toMonthAndYear(min, tariff), atLeast: max > min, withSpeciality };
 }
 
 /** Minutes of class per week, with the same choices as the price; a subject's hours are those of all its weekly classes. */
 export function calculateCourseMinutes(syllabus: Syllabus, specialityId?: number) {
-  const { least, most } = sumSubjects(syllabus, minutes, specialityId);
-  return { minutes: least, atLeast: most > least };
+  const { min, max } = sumSubjects(syllabus, toMinutes, specialityId);
+  return { minutes: min, atLeast: max > min };
 }
 
 /** The specialities of a course; empty when it is the same for all. */
 export const listSpecialityIds = ({ specialities, speciality_subjects: subjects }: Syllabus): Set<number> =>
-  new Set([...specialities.map(({ id }) => id), ...subjects.map((own) => own.speciality_id)]);
+  new Set([...specialities.map(({ id }) => id), ...subjects.map((row) => row.speciality_id)]);
 
 /** The total price of several children; a lower bound when one has no price. */
 export function sumPrices(prices: readonly (Price | undefined)[]): Price | undefined {
@@ -64,9 +64,9 @@ export function sumPrices(prices: readonly (Price | undefined)[]): Price | undef
 }
 
 /** Sorts by price; lower bounds after exact prices, missing prices last. */
-export function comparePrices(one: Price | undefined, other: Price | undefined): number {
-  if (!one || !other) return Number(!one) - Number(!other);
-  return one.year - other.year || Number(one.atLeast) - Number(other.atLeast);
+export function comparePrices(a: Price | undefined, b: Price | undefined): number {
+  if (!a || !b) return Number(!a) - Number(!b);
+  return a.year - b.year || Number(a.atLeast) - Number(b.atLeast);
 }
 
 /** The translator of the messages `price`. */
@@ -112,18 +112,18 @@ export function formatMinutes(minutes: number): string {
 type CourseSubject = Syllabus["subjects_mandatories"][number];
 
 /** The minimum and maximum of a value over the subjects that a student takes. */
-function sumSubjects(syllabus: Syllabus, of: (subject: CourseSubject) => number, specialityId?: number) {
-  const electives = syllabus.subjects_optionals.map(of).sort((one, other) => one - other);
+function sumSubjects(syllabus: Syllabus, value: (subject: CourseSubject) => number, specialityId?: number) {
+  const electives = syllabus.subjects_optionals.map(value).sort((a, b) => a - b);
   const required = Math.min(syllabus.min_electives, electives.length);
-  const taught = listSpecialityIds(syllabus);
-  const open = taught.has(specialityId ?? 0) ? [specialityId] : taught.size > 0 ? [...taught] : [0];
-  const own = open.map((id) =>
-    sum(syllabus.speciality_subjects.filter(({ speciality_id }) => speciality_id === id).map(of)),
+  const ids = listSpecialityIds(syllabus);
+  const possible = ids.has(specialityId ?? 0) ? [specialityId] : ids.size > 0 ? [...ids] : [0];
+  const specialitySums = possible.map((id) =>
+    sum(syllabus.speciality_subjects.filter(({ speciality_id }) => speciality_id === id).map(value)),
   );
-  const mandatory = sum(syllabus.subjects_mandatories.map(of));
+  const mandatory = sum(syllabus.subjects_mandatories.map(value));
   return {
-    least: mandatory + Math.min(...own) + sum(electives.slice(0, required)),
-    most: mandatory + Math.max(...own) + sum(electives.slice(electives.length - required)),
+    min: mandatory + Math.min(...specialitySums) + sum(electives.slice(0, required)),
+    max: mandatory + Math.max(...specialitySums) + sum(electives.slice(electives.length - required)),
   };
 }
 
@@ -133,9 +133,9 @@ const toMonthAndYear = (amount: number, { by, months }: Tariff) =>
     : { month: Math.round(amount / months), year: amount };
 
 /** Cents are integers, so sums are exact. */
-const cents = ({ price }: { price: number }) => Math.round(price * 100);
+const toCents = ({ price }: { price: number }) => Math.round(price * 100);
 
-function minutes({ school_hours }: { school_hours: string }): number {
+function toMinutes({ school_hours }: { school_hours: string }): number {
   const [whole = 0, rest = 0] = school_hours.split(":").map(Number);
   return whole * 60 + rest;
 }

@@ -7,7 +7,7 @@ import {
   type Tariff,
 } from "./course-price";
 import type { CatalogueSyllabus, Speciality } from "./schema";
-import { bySchool, type Student, suggestCourses, teaches } from "./suggest-courses";
+import { compareSyllabi, type Student, suggestCourses, teaches } from "./suggest-courses";
 
 /** A family's search; missing values match everything. {@link ADULT} stands for every adult age. */
 export type CourseFilter = Student & {
@@ -40,24 +40,24 @@ function createCourse(syllabus: CatalogueSyllabus, tariff: Tariff, instrument?: 
  * teach the instrument are suitable.
  * @returns `next`: the first course for which the student is still too young, if none is suitable
  */
-export function findCourses(syllabi: readonly CatalogueSyllabus[], wanted: CourseFilter, tariff: Tariff) {
-  const { age, instrument, hours } = wanted;
-  const courses = syllabi.map((syllabus) => createCourse(syllabus, tariff, instrument)).sort(inOrder);
-  const { suited, next } = suggestCourses(syllabi, wanted);
+export function findCourses(syllabi: readonly CatalogueSyllabus[], filter: CourseFilter, tariff: Tariff) {
+  const { age, instrument, hours } = filter;
+  const courses = syllabi.map((syllabus) => createCourse(syllabus, tariff, instrument)).sort(compareCourses);
+  const { suited, next } = suggestCourses(syllabi, filter);
   const isShort = (course: Course) => hours === undefined || course.minutes <= hours * 60;
-  const suiting =
+  const suitable =
     age === undefined
       ? courses.filter(({ syllabus }) => teaches(syllabus, instrument))
       : suited.map((syllabus) => createCourse(syllabus, tariff, instrument));
-  const found = suiting.filter(isShort);
+  const found = suitable.filter(isShort);
   const ids = new Set(found.map(({ syllabus }) => syllabus.id));
   return { found, others: courses.filter(({ syllabus }) => !ids.has(syllabus.id)), next };
 }
 
-const inOrder = (one: Course, other: Course) =>
-  bySchool(one.syllabus, other.syllabus) || comparePrices(one.price, other.price);
+const compareCourses = (a: Course, b: Course) =>
+  compareSyllabi(a.syllabus, b.syllabus) || comparePrices(a.price, b.price);
 
-const AGES = Array.from({ length: ADULT }, (_, at) => at + 1);
+const AGES = Array.from({ length: ADULT }, (_, index) => index + 1);
 const HOURS = [1, 2, 3, 4, 6, 8, 12];
 
 /** The options of the filters: ages, if the catalogue has any, and limits of hours that exclude some courses. */
@@ -66,7 +66,7 @@ export function getFilterOptions(syllabi: readonly CatalogueSyllabus[]) {
   return {
     ages: syllabi.some(({ age }) => age > 0) ? AGES : [],
     hours: HOURS.filter(
-      (hours) => minutes.some((most) => most <= hours * 60) && minutes.some((most) => most > hours * 60),
+      (hours) => minutes.some((count) => count <= hours * 60) && minutes.some((count) => count > hours * 60),
     ),
   };
 }
@@ -83,18 +83,18 @@ export function parseCourseFilter(
   specialities: readonly Speciality[],
 ) {
   const { ages, hours } = getFilterOptions(syllabi);
-  const oneOf = (name: string, known: readonly number[]) =>
-    known.find((value) => String(value) === query[name]);
-  const wanted = {
-    age: oneOf("age", ages),
-    instrument: oneOf(
+  const parseOption = (name: string, options: readonly number[]) =>
+    options.find((value) => String(value) === query[name]);
+  const filter = {
+    age: parseOption("age", ages),
+    instrument: parseOption(
       "instrument",
       specialities.map(({ id }) => id),
     ),
-    experience: oneOf("played", EXPERIENCE),
-    hours: oneOf("hours", hours),
+    experience: parseOption("played", EXPERIENCE),
+    hours: parseOption("hours", hours),
   };
   return Object.fromEntries(
-    Object.entries(wanted).filter(([, value]) => value !== undefined),
+    Object.entries(filter).filter(([, value]) => value !== undefined),
   ) as CourseFilter;
 }

@@ -4,7 +4,7 @@ export const instrumentFamilies = ["strings", "keys", "wind", "voice", "percussi
 export type InstrumentFamily = (typeof instrumentFamilies)[number];
 
 /** Beginnings of instrument names in Spanish, Catalan and English, without accents. */
-const beginnings: Record<Exclude<InstrumentFamily, "other">, string[]> = {
+const prefixes: Record<Exclude<InstrumentFamily, "other">, string[]> = {
   voice: ["cant", "voz", "veu", "coro", "coral", "cor", "voice", "sing", "choir"],
   percussion: ["percu", "bateria", "drum", "marimba", "timbal", "xilo", "xylo", "vibra", "caj", "caix"],
   strings: [
@@ -62,10 +62,10 @@ export function getInstrumentFamily(name: string): InstrumentFamily {
       .match(/\p{L}+/gu) ?? [];
   for (const word of words)
     for (const family of instrumentFamilies)
-      if (family !== "other" && isNamed(beginnings[family], word)) return family;
+      if (family !== "other" && hasPrefix(prefixes[family], word)) return family;
   return "other";
 }
 
 /** Short beginnings must match the whole word: "cor" is a choir, "corno" is not. */
-const isNamed = (known: string[], word: string) =>
-  known.some((begin) => (begin.length < 4 ? word === begin : word.startsWith(begin)));
+const hasPrefix = (prefixList: string[], word: string) =>
+  prefixList.some((prefix) => (prefix.length < 4 ? word === prefix : word.startsWith(prefix)));

@@ -21,10 +21,10 @@ export function getNameIn({ name, names, degree, course }: Named, locale: string
 }
 
 /** Joins names; the result has the catalogue's language as soon as one of them does. */
-export function joinNames(names: readonly (LocalName | undefined)[], by: string): LocalName {
-  const known = names.filter((name) => name !== undefined && name.text !== "") as LocalName[];
+export function joinNames(names: readonly (LocalName | undefined)[], separator: string): LocalName {
+  const nonEmpty = names.filter((name) => name !== undefined && name.text !== "") as LocalName[];
   return {
-    text: known.map(({ text }) => text).join(by),
-    lang: known.find(({ lang }) => lang !== undefined)?.lang,
+    text: nonEmpty.map(({ text }) => text).join(separator),
+    lang: nonEmpty.find(({ lang }) => lang !== undefined)?.lang,
   };
 }

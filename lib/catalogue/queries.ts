@@ -98,11 +98,11 @@ const toNames = ({ nameCa, nameEn }: { nameCa: string | null; nameEn: string | n
 type Catalogue<T> = { items: T[]; ids: Set<number>; representation: Representation };
 
 /** The catalogue of every school year, cached. */
-export const getCatalogueSnapshot = createCache("catalogue", "catalogue", load);
+export const getCatalogueSnapshot = createCache("catalogue", "catalogue", loadSnapshot);
 
 /** Interface 4.1: the current school year and, if one exists, the next one. */
 export async function listSchoolYears(): Promise<Representation> {
-  return enrollableRepresentation(await getCatalogueSnapshot(), await getSchoolToday());
+  return getEnrollableYears(await getCatalogueSnapshot(), await getSchoolToday());
 }
 
 /** A list of a school year (4.1). @throws AppError `school_year_unavailable` for an unknown year */
@@ -122,8 +122,8 @@ export function listEnrollableYears(schoolYears: SchoolYear[], day: Day): School
 }
 
 /** The age of a student at the start of a course, in full years; with "birth_year" the age reached in that year. */
-export function getAgeAtStart(birth: Day, starts: Day, by: Settings["course_age"]): number {
-  return by === "birthday" ? getAge(birth, starts) : getYear(starts) - getYear(birth);
+export function getAgeAtStart(birth: Day, start: Day, by: Settings["course_age"]): number {
+  return by === "birthday" ? getAge(birth, start) : getYear(start) - getYear(birth);
 }
 
 /** Interface 2.1. */
@@ -161,7 +161,7 @@ function serializeSubject(row: Prisma.SubjectGetPayload<object>): Subject {
 /** Interface 2.4: hours of its subjects as `HH:MM`. */
 function serializeSyllabus(row: SyllabusRow): Syllabus {
   const { id, number, name, degree } = row.course;
-  const ofKind = (kind: SyllabusSubjectRow["kind"]) =>
+  const listOfKind = (kind: SyllabusSubjectRow["kind"]) =>
     row.subjects.filter((subject) => subject.kind === kind);
   return {
     id: row.id,
@@ -174,9 +174,9 @@ function serializeSyllabus(row: SyllabusRow): Syllabus {
     max_failed_subjects_to_pass: row.maxFailedSubjectsToPass,
     grading_system_id: row.gradingSystemId,
     specialities: row.specialities.map(({ speciality }) => speciality),
-    subjects_mandatories: ofKind("mandatory").map(serializeSyllabusSubject),
-    subjects_optionals: ofKind("optional").map(serializeSyllabusSubject),
-    speciality_subjects: ofKind("speciality").flatMap((subject) =>
+    subjects_mandatories: listOfKind("mandatory").map(serializeSyllabusSubject),
+    subjects_optionals: listOfKind("optional").map(serializeSyllabusSubject),
+    speciality_subjects: listOfKind("speciality").flatMap((subject) =>
       subject.specialityId === null
         ? []
         : [{ ...serializeSyllabusSubject(subject), speciality_id: subject.specialityId }],
@@ -198,11 +198,11 @@ function serializeSyllabusSubject({ id, subjectId, classesPerWeek, subject }: Sy
 }
 
 /** Reads again while the version changes, so that a snapshot is consistent. */
-async function load(): Promise<CatalogueSnapshot> {
+async function loadSnapshot(): Promise<CatalogueSnapshot> {
   for (;;) {
-    const before = await readVersion();
-    const snapshot = await read();
-    if (before === (await readVersion())) return snapshot;
+    const version = await readVersion();
+    const snapshot = await readSnapshot();
+    if (version === (await readVersion())) return snapshot;
   }
 }
 
@@ -214,7 +214,7 @@ async function readVersion(): Promise<bigint | undefined> {
   return row?.version;
 }
 
-async function read(): Promise<CatalogueSnapshot> {
+async function readSnapshot(): Promise<CatalogueSnapshot> {
   const [years, specialities, subjects, syllabi] = await Promise.all([
     prisma().schoolYear.findMany({ orderBy: [{ startSchoolYear: "asc" }, { id: "asc" }] }),
     prisma().speciality.findMany({ orderBy: { id: "asc" } }),
@@ -222,7 +222,7 @@ async function read(): Promise<CatalogueSnapshot> {
     prisma().syllabus.findMany({ orderBy: { id: "asc" }, select: syllabusColumns }),
   ]);
   const schoolYears = years.map(serializeSchoolYear);
-  const of = <T extends { schoolYearId: number }>(rows: T[], id: number) =>
+  const ofYear = <T extends { schoolYearId: number }>(rows: T[], id: number) =>
     rows.filter((row) => row.schoolYearId === id);
   return {
     schoolYears,
@@ -231,13 +231,13 @@ async function read(): Promise<CatalogueSnapshot> {
         id,
         {
           specialities: createCatalogue(
-            of(specialities, id).map((row) => ({ ...serializeSpeciality(row), names: toNames(row) })),
-            of(specialities, id).map(serializeSpeciality),
+            ofYear(specialities, id).map((row) => ({ ...serializeSpeciality(row), names: toNames(row) })),
+            ofYear(specialities, id).map(serializeSpeciality),
           ),
-          subjects: createCatalogue(of(subjects, id).map(serializeSubject)),
+          subjects: createCatalogue(ofYear(subjects, id).map(serializeSubject)),
           syllabi: createCatalogue(
-            of(syllabi, id).map(toCatalogueSyllabus),
-            of(syllabi, id).map(serializeSyllabus),
+            ofYear(syllabi, id).map(toCatalogueSyllabus),
+            ofYear(syllabi, id).map(serializeSyllabus),
           ),
         },
       ]),
@@ -245,26 +245,26 @@ async function read(): Promise<CatalogueSnapshot> {
   };
 }
 
-/** @param sent the API's items, where they have fewer members than `items` */
-function createCatalogue<T extends { id: number }>(items: T[], sent: unknown[] = items): Catalogue<T> {
-  return { items, ids: new Set(items.map(({ id }) => id)), representation: new Representation(sent) };
+/** @param apiItems the API's items, where they have fewer members than `items` */
+function createCatalogue<T extends { id: number }>(items: T[], apiItems: unknown[] = items): Catalogue<T> {
+  return { items, ids: new Set(items.map(({ id }) => id)), representation: new Representation(apiItems) };
 }
 
 /** Bounds the cache: sandboxes can set any date. */
 const MAX_CACHED_DAYS = 50;
 
-const enrollable = new WeakMap<CatalogueSnapshot, Map<Day, Representation>>();
+const enrollableCache = new WeakMap<CatalogueSnapshot, Map<Day, Representation>>();
 
-function enrollableRepresentation(snapshot: CatalogueSnapshot, day: Day): Representation {
-  const days = enrollable.get(snapshot) ?? new Map<Day, Representation>();
-  enrollable.set(snapshot, days);
-  let ready = days.get(day);
-  if (!ready) {
+function getEnrollableYears(snapshot: CatalogueSnapshot, day: Day): Representation {
+  const days = enrollableCache.get(snapshot) ?? new Map<Day, Representation>();
+  enrollableCache.set(snapshot, days);
+  let representation = days.get(day);
+  if (!representation) {
     if (days.size >= MAX_CACHED_DAYS) days.clear();
-    ready = new Representation(listEnrollableYears(snapshot.schoolYears, day));
-    days.set(day, ready);
+    representation = new Representation(listEnrollableYears(snapshot.schoolYears, day));
+    days.set(day, representation);
   }
-  return ready;
+  return representation;
 }
 
 const getYear = (day: Day) => Number(day.slice(0, 4));

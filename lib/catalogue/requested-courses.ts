@@ -22,58 +22,58 @@ export async function createPriceLookup() {
     getCatalogueSnapshot(),
     getSettings(),
   ]);
-  const known = new Map<string, Price | undefined>();
+  const prices = new Map<string, Price | undefined>();
   return (schoolYearId: number, { specialityId, syllabusId }: Studies): Price | undefined => {
     const key = `${specialityId} ${syllabusId}`; // ids are of one year
     const year = schoolYears.find(({ id }) => id === schoolYearId);
-    if (!known.has(key) && year) {
+    if (!prices.has(key) && year) {
       const syllabus = byYear.get(year.id)?.syllabi.items.find(({ id }) => id === syllabusId);
       const speciality = specialityId ?? undefined;
-      known.set(key, syllabus && calculateCoursePrice(syllabus, getTariff(year, period), speciality));
+      prices.set(key, syllabus && calculateCoursePrice(syllabus, getTariff(year, period), speciality));
     }
-    return known.get(key);
+    return prices.get(key);
   };
 }
 
 /**
  * The first choices of enrollments, in the order of the references; unknown references are left out.
  *
- * @param given places by reference, that replace the choices; without a course the chosen course stays
+ * @param places places by reference, that replace the choices; without a course the chosen course stays
  */
 export async function listRequestedCourses(
   references: readonly string[],
   locale: string,
-  given?: ReadonlyMap<string, Studies>,
+  places?: ReadonlyMap<string, Studies>,
 ): Promise<RequestedCourse[]> {
-  const first = { where: { option: 1 } };
+  const firstChoice = { where: { option: 1 } };
   const [rows, { schoolYears, byYear }, getPrice] = await Promise.all([
     prisma().enrollment.findMany({
       where: { reference: { in: [...references] } },
       select: {
         reference: true,
         schoolYearId: true,
-        specialityChoices: { ...first, select: { specialityId: true } },
-        syllabusChoices: { ...first, select: { syllabusId: true } },
+        specialityChoices: { ...firstChoice, select: { specialityId: true } },
+        syllabusChoices: { ...firstChoice, select: { syllabusId: true } },
       },
     }),
     getCatalogueSnapshot(),
     createPriceLookup(),
   ]);
   return references.flatMap((reference) => {
-    const row = rows.find((one) => one.reference === reference);
+    const row = rows.find((enrollment) => enrollment.reference === reference);
     const year = schoolYears.find(({ id }) => id === row?.schoolYearId);
     if (!row || !year) return [];
-    const place = given?.get(reference);
-    const wished = row.specialityChoices[0]?.specialityId ?? null;
-    const specialityId = place ? place.specialityId : wished;
+    const place = places?.get(reference);
+    const chosenSpecialityId = row.specialityChoices[0]?.specialityId ?? null;
+    const specialityId = place ? place.specialityId : chosenSpecialityId;
     const syllabusId = place?.syllabusId ?? row.syllabusChoices[0]?.syllabusId ?? null;
-    const offered = byYear.get(year.id);
-    const speciality = offered?.specialities.items.find(({ id }) => id === specialityId);
-    const syllabus = offered?.syllabi.items.find(({ id }) => id === syllabusId);
+    const catalogue = byYear.get(year.id);
+    const speciality = catalogue?.specialities.items.find(({ id }) => id === specialityId);
+    const syllabus = catalogue?.syllabi.items.find(({ id }) => id === syllabusId);
     return {
       reference,
       name: joinNames(
-        [speciality, syllabus].map((of) => of && getNameIn(of, locale)),
+        [speciality, syllabus].map((item) => item && getNameIn(item, locale)),
         ", ",
       ),
       minutes: syllabus && calculateCourseMinutes(syllabus, speciality?.id).minutes,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Named } from "./names";
 
 const id = z.int().meta({ description: "Identifier.", examples: [26001] });
-const ofYear = id.meta({ description: "The school year that it belongs to.", examples: [26] });
+const schoolYearIdSchema = id.meta({ description: "The school year that it belongs to.", examples: [26] });
 const code = z.string().nullable().describe("The school's own code; null when it has none.");
 const order = z.int().describe("Position in its list.");
 const day = z.iso.date().meta({ examples: ["2026-09-14"] });
@@ -39,7 +39,7 @@ export const specialitySchema = z
     id,
     name: z.string().describe("The speciality's name, usually an instrument."),
     code,
-    school_year_id: ofYear,
+    school_year_id: schoolYearIdSchema,
   })
   .meta({ id: "Speciality" });
 
@@ -57,7 +57,7 @@ export const subjectSchema = z
     student_ratio: ratio,
     ects,
     is_individual: z.boolean().describe("Whether it is taught individually."),
-    school_year_id: ofYear,
+    school_year_id: schoolYearIdSchema,
   })
   .meta({ id: "Subject" });
 

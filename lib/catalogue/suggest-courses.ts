@@ -13,8 +13,8 @@ export type Student = {
 
 /** Whether a course is taught for an instrument; one without specialities is for all. */
 export function teaches(syllabus: CatalogueSyllabus, instrument: number | undefined): boolean {
-  const taught = listSpecialityIds(syllabus);
-  return instrument === undefined || taught.size === 0 || taught.has(instrument);
+  const specialityIds = listSpecialityIds(syllabus);
+  return instrument === undefined || specialityIds.size === 0 || specialityIds.has(instrument);
 }
 
 type Choice = { option: number; id: number };
@@ -29,8 +29,8 @@ export function listUntaughtOptions(
   { specialities, syllabi }: Choices,
 ): number[] {
   const isUntaught = ({ option, id: instrument }: Choice) => {
-    const own = syllabi.filter((one) => one.option === option);
-    const courses = (own.length > 0 ? own : syllabi).map(({ id }) => offered.find((one) => one.id === id));
+    const same = syllabi.filter((choice) => choice.option === option);
+    const courses = (same.length > 0 ? same : syllabi).map(({ id }) => offered.find((row) => row.id === id));
     return courses.length > 0 && courses.every((course) => course && !teaches(course, instrument));
   };
   return specialities.filter(isUntaught).map(({ option }) => option);
@@ -38,9 +38,9 @@ export function listUntaughtOptions(
 
 /** Whether a student can start a course, by age, instrument and admission. */
 export function canStart(syllabus: CatalogueSyllabus, { age, instrument, experience }: Student): boolean {
-  const { age: from, highest_start_age: highest, admission } = syllabus;
-  const fitsAge = age === undefined || (from <= age && age <= (highest ?? age));
-  return fitsAge && teaches(syllabus, instrument) && (admission === "open" || experience !== undefined);
+  const { age: minAge, highest_start_age: maxAge, admission } = syllabus;
+  const isAgeSuitable = age === undefined || (minAge <= age && age <= (maxAge ?? age));
+  return isAgeSuitable && teaches(syllabus, instrument) && (admission === "open" || experience !== undefined);
 }
 
 /**
@@ -53,39 +53,37 @@ export function suggestCourses(syllabi: readonly CatalogueSyllabus[], student: S
   const startable = syllabi.filter((syllabus) => canStart(syllabus, student));
   const suited =
     student.experience === undefined
-      ? startable.filter((one) => isFirst(one, startable)).sort(bySuit(student))
-      : sortByExperience(startable.sort(bySuit(student)), student.experience);
+      ? startable.filter((course) => isFirst(course, startable)).sort(compareForStudent(student))
+      : sortByExperience(startable.sort(compareForStudent(student)), student.experience);
   const later = syllabi
-    .filter((one) => student.age !== undefined && one.age > student.age)
-    .filter((one) => canStart(one, { ...student, age: undefined }))
-    .sort((one, other) => one.age - other.age || bySchool(one, other));
+    .filter(({ age }) => student.age !== undefined && age > student.age)
+    .filter((course) => canStart(course, { ...student, age: undefined }))
+    .sort((a, b) => a.age - b.age || compareSyllabi(a, b));
   return { suited, next: suited.length === 0 ? later[0] : undefined };
 }
 
-const isFirst = ({ degree, course }: CatalogueSyllabus, among: readonly CatalogueSyllabus[]) =>
-  among.every((other) => other.degree.id !== degree.id || other.course.number >= course.number);
+const isFirst = ({ degree, course }: CatalogueSyllabus, syllabi: readonly CatalogueSyllabus[]) =>
+  syllabi.every((other) => other.degree.id !== degree.id || other.course.number >= course.number);
 
 /** The courses of the first open degree come first, led by the one after `years` years. */
 function sortByExperience(startable: CatalogueSyllabus[], years: number): CatalogueSyllabus[] {
-  const main = (startable.find(({ admission }) => admission === "open") ?? startable[0])?.degree.id;
-  const own = startable.filter(({ degree }) => degree.id === main);
-  const numbers = own.map(({ course }) => course.number);
-  const reached = numbers.filter((number) => number <= Math.min(...numbers) + years);
-  const likely = own.find(({ course }) => course.number === Math.max(...reached));
-  const others = [...own, ...startable.filter((one) => !own.includes(one))].filter((one) => one !== likely);
+  const mainDegreeId = (startable.find(({ admission }) => admission === "open") ?? startable[0])?.degree.id;
+  const main = startable.filter(({ degree }) => degree.id === mainDegreeId);
+  const numbers = main.map(({ course }) => course.number);
+  const reachable = numbers.filter((number) => number <= Math.min(...numbers) + years);
+  const likely = main.find(({ course }) => course.number === Math.max(...reachable));
+  const others = [...main, ...startable.filter((row) => !main.includes(row))].filter((row) => row !== likely);
   return likely ? [likely, ...others] : [];
 }
 
 /** The school's order, with courses of the student's instrument before general ones. */
-const bySuit =
+const compareForStudent =
   ({ instrument }: Student) =>
-  (one: CatalogueSyllabus, other: CatalogueSyllabus) => {
+  (a: CatalogueSyllabus, b: CatalogueSyllabus) => {
     const isGeneral = (syllabus: CatalogueSyllabus) =>
       Number(instrument !== undefined && !listSpecialityIds(syllabus).has(instrument));
-    return isGeneral(one) - isGeneral(other) || bySchool(one, other);
+    return isGeneral(a) - isGeneral(b) || compareSyllabi(a, b);
   };
 
-export const bySchool = (one: CatalogueSyllabus, other: CatalogueSyllabus) =>
-  one.degree.order - other.degree.order ||
-  one.degree.id - other.degree.id ||
-  one.course.number - other.course.number;
+export const compareSyllabi = (a: CatalogueSyllabus, b: CatalogueSyllabus) =>
+  a.degree.order - b.degree.order || a.degree.id - b.degree.id || a.course.number - b.course.number;

@@ -162,7 +162,7 @@ test("no role is offered the next student of a list before one on another list u
   const first = await waits({ speciality: violin });
   const second = await waits({ speciality: violin, syllabus });
   const next = async () =>
-    (await readWaitingOverview(head, year.year)).lists.map(({ free, next, why, syllabusId }) => [
+    (await readWaitingOverview(head, year.year)).lists.map(({ free, next, blocker: why, syllabusId }) => [
       syllabusId,
       free,
       next?.reference ?? why,

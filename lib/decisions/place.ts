@@ -6,6 +6,7 @@ import { getState } from "@/lib/enrollment/states";
 import { DomainError } from "@/lib/people/verb";
 import type { EnrollmentStatus } from "./status";
 
+/** @throws DomainError `year_unknown` */
 export async function requireYear(tx: Prisma.TransactionClient, id: number): Promise<void> {
   if ((await tx.schoolYear.count({ where: { id } })) === 0) throw new DomainError({ code: "year_unknown" });
 }
@@ -53,14 +54,14 @@ export async function createPairCheck(schoolYearId: number): Promise<(place: Pla
   };
 }
 
-type Assigned = Pick<EnrollmentStatus, "assignedSpecialityId" | "assignedSyllabusId">;
+type AssignedPlace = Pick<EnrollmentStatus, "assignedSpecialityId" | "assignedSyllabusId">;
 
-export const getAssignedPlace = ({ assignedSpecialityId, assignedSyllabusId }: Assigned): Place => ({
+export const getAssignedPlace = ({ assignedSpecialityId, assignedSyllabusId }: AssignedPlace): Place => ({
   specialityId: assignedSpecialityId,
   syllabusId: assignedSyllabusId,
 });
 
-type Chosen = Assigned &
+type PlaceAndChoices = AssignedPlace &
   Pick<EnrollmentStatus, "decidedState"> & {
     specialityChoices: { option: number; specialityId: number }[];
     syllabusChoices: { option: number; syllabusId: number }[];
@@ -70,7 +71,7 @@ type Chosen = Assigned &
  * The place that a family pays for: the assigned one, with the first chosen syllabus where it has none; without a
  * place the first choice.
  */
-export function getPaidPlace(row: Chosen): Place {
+export function getPaidPlace(row: PlaceAndChoices): Place {
   const isFirst = ({ option }: { option: number }) => option === 1;
   const specialityId = row.specialityChoices.find(isFirst)?.specialityId ?? null;
   const syllabusId = row.syllabusChoices.find(isFirst)?.syllabusId ?? null;
@@ -79,12 +80,13 @@ export function getPaidPlace(row: Chosen): Place {
   return { ...assigned, syllabusId: assigned.syllabusId ?? syllabusId };
 }
 
+/** The specialities and syllabi of a year with their names, in Spanish without a locale. */
 export async function getYearStudies(schoolYearId: number, locale = "es") {
   const year = (await getCatalogueSnapshot()).byYear.get(schoolYearId);
-  const named = (one: Named & { id: number }) => ({ id: one.id, name: getNameIn(one, locale).text });
+  const toOption = (study: Named & { id: number }) => ({ id: study.id, name: getNameIn(study, locale).text });
   return {
-    specialities: year?.specialities.items.map(named) ?? [],
-    syllabi: year?.syllabi.items.map(named) ?? [],
+    specialities: year?.specialities.items.map(toOption) ?? [],
+    syllabi: year?.syllabi.items.map(toOption) ?? [],
   };
 }
 
@@ -116,8 +118,8 @@ export async function getPlaceNames(
 export type Place = { specialityId: number | null; syllabusId: number | null };
 
 /** Whether two places are equal; a speciality alone differs from one with a syllabus. */
-export const isSamePlace = (one: Place, other: Place) =>
-  one.specialityId === other.specialityId && one.syllabusId === other.syllabusId;
+export const isSamePlace = (a: Place, b: Place) =>
+  a.specialityId === b.specialityId && a.syllabusId === b.syllabusId;
 
 /** Whether `whole` has everything that `part` names: a limit of `part` applies to it. */
 export const isCoveredBy = (part: Place, whole: Place): boolean =>

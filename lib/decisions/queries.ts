@@ -19,28 +19,28 @@ export async function readYearPlaces(
     where: { schoolYearId },
     select: { specialityId: true, syllabusId: true, places: true },
   });
-  const given = await countGivenPlaces(tx, schoolYearId);
+  const countTaken = await countTakenPlaces(tx, schoolYearId);
   const waiting = await readWaiting(tx, schoolYearId);
-  const inRound = await givenInRound(tx, schoolYearId);
+  const isInRound = await createRoundCheck(tx, schoolYearId);
   const limits = places.map(({ places, ...limit }) => ({
     ...limit,
-    free: places - given(limit),
-    inRound: inRound(limit),
+    free: places - countTaken(limit),
+    inRound: isInRound(limit),
   }));
   return createYearPlaces(limits, groupWaiting(waiting));
 }
 
 /** Returns a function that counts the taken places of a limit, from one query. */
-export async function countGivenPlaces(
+export async function countTakenPlaces(
   tx: Prisma.TransactionClient,
   schoolYearId: number,
 ): Promise<(limit: Place) => number> {
-  const had = await tx.$queryRaw<(Place & { count: number })[]>`
+  const taken = await tx.$queryRaw<(Place & { count: number })[]>`
     select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId", count(*)::int as count
     from enrollments e
     where e.school_year_id = ${schoolYearId} and ${holdsPlace(await getSchoolToday())}
     group by 1, 2`;
-  return (limit) => sumCounts(had.map((place) => (isCoveredBy(limit, place) ? place.count : 0)));
+  return (limit) => sumCounts(taken.map((place) => (isCoveredBy(limit, place) ? place.count : 0)));
 }
 
 export type WaitingEntry = Place & {
@@ -58,16 +58,16 @@ export type WaitingEntry = Place & {
 };
 
 /** The waiting enrollments with their rank for the same place, ordered by draw, then by time. Ranks are never stored. */
-const ranked = (lists: Prisma.Sql) => Prisma.sql`
+const rankedSql = (filter: Prisma.Sql) => Prisma.sql`
   select e.id, row_number() over (same order by ${WAITING_ORDER})::int as rank, count(*) over same::int as count
-  from enrollments e where e.decided_state in ${STATES_WAITING} and ${lists}
+  from enrollments e where e.decided_state in ${STATES_WAITING} and ${filter}
   window same as (partition by e.school_year_id, e.assigned_speciality_id, e.assigned_syllabus_id)`;
 
 export function readWaitingLists(schoolYearId: number): Promise<WaitingEntry[]> {
   return prisma().$queryRaw<WaitingEntry[]>`
     select e.id, e.reference, p.name, p.surname, e.created_at as "createdAt", e.turn, e.gave_up_at as "gaveUpAt", e.version,
       e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId", r.rank, r.count
-    from (${ranked(Prisma.sql`e.school_year_id = ${schoolYearId}`)}) r
+    from (${rankedSql(Prisma.sql`e.school_year_id = ${schoolYearId}`)}) r
     join enrollments e on e.id = r.id join people p on p.id = e.student_id
     where r.rank = 1
     order by "specialityId" nulls last, "syllabusId" nulls first`;
@@ -76,7 +76,7 @@ export function readWaitingLists(schoolYearId: number): Promise<WaitingEntry[]> 
 /** The ranks of some enrollments that wait, by id; reads only their lists. */
 export async function readRanks(ids: string[]): Promise<Map<string, number>> {
   const rows = await prisma().$queryRaw<{ id: string; rank: number }[]>`
-    select r.id::text, r.rank from (${ranked(Prisma.sql`
+    select r.id::text, r.rank from (${rankedSql(Prisma.sql`
       (e.school_year_id, coalesce(e.assigned_speciality_id, 0), coalesce(e.assigned_syllabus_id, 0)) in (
         select o.school_year_id, coalesce(o.assigned_speciality_id, 0), coalesce(o.assigned_syllabus_id, 0)
         from enrollments o where o.id = any(${ids}::uuid[]))`)}) r
@@ -84,8 +84,8 @@ export async function readRanks(ids: string[]): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, rank }) => [id, rank]));
 }
 
-export async function readRank(tx: Prisma.TransactionClient, standing: EnrollmentStatus): Promise<number> {
-  const { id, schoolYearId, assignedSpecialityId, assignedSyllabusId } = standing;
+export async function readRank(tx: Prisma.TransactionClient, enrollment: EnrollmentStatus): Promise<number> {
+  const { id, schoolYearId, assignedSpecialityId, assignedSyllabusId } = enrollment;
   const [row] = await tx.$queryRaw<{ rank: number }[]>`
     select listed.rank from (
       select e.id, row_number() over (order by ${WAITING_ORDER})::int as rank from enrollments e
@@ -97,7 +97,7 @@ export async function readRank(tx: Prisma.TransactionClient, standing: Enrollmen
 }
 
 type WaitingRow = Place & WaitingPosition & { isOnList: boolean; specialities: number[]; syllabi: number[] };
-type AsJson = Omit<WaitingRow, "gaveUpAt" | "createdAt"> & { gaveUpAt: string | null; createdAt: string };
+type JsonRow = Omit<WaitingRow, "gaveUpAt" | "createdAt"> & { gaveUpAt: string | null; createdAt: string };
 
 /** The waiting enrollments of a year, in order. Read as one JSON text, because Prisma converts thousands of values slowly. */
 async function readWaiting(tx: Prisma.TransactionClient, schoolYearId: number): Promise<WaitingRow[]> {
@@ -112,7 +112,7 @@ async function readWaiting(tx: Prisma.TransactionClient, schoolYearId: number): 
       where e.school_year_id = ${schoolYearId}
         and (e.decided_state in ${STATES_WAITING} or (e.decided_state = 'pending' and ${IS_RENEWAL}))
       order by ${WAITING_ORDER}) waits`;
-  const waiting: AsJson[] = JSON.parse(row?.waiting ?? "[]");
+  const waiting: JsonRow[] = JSON.parse(row?.waiting ?? "[]");
   return waiting.map(({ gaveUpAt, createdAt, ...waits }) => ({
     ...waits,
     gaveUpAt: gaveUpAt === null ? null : new Date(gaveUpAt),
@@ -120,7 +120,7 @@ async function readWaiting(tx: Prisma.TransactionClient, schoolYearId: number): 
   }));
 }
 
-async function givenInRound(
+async function createRoundCheck(
   tx: Prisma.TransactionClient,
   schoolYearId: number,
 ): Promise<(limit: Place) => boolean> {
@@ -132,14 +132,14 @@ async function givenInRound(
 }
 
 function groupWaiting(waiting: WaitingRow[]): WaitingGroup[] {
-  const lines = new Map<string, WaitingGroup>();
-  for (const { isOnList, specialityId, syllabusId, specialities, syllabi, ...turn } of waiting) {
+  const groups = new Map<string, WaitingGroup>();
+  for (const { isOnList, specialityId, syllabusId, specialities, syllabi, ...position } of waiting) {
     const key = `${isOnList} ${specialityId}/${syllabusId} ${specialities}/${syllabi}`;
     const list = isOnList ? { specialityId, syllabusId } : null;
-    const wishes = combinePlaces(specialities, syllabi);
-    const line = lines.get(key) ?? { list, wants: list ? [list, ...wishes] : wishes, waiting: [] };
-    line.waiting.push(turn);
-    lines.set(key, line);
+    const choices = combinePlaces(specialities, syllabi);
+    const group = groups.get(key) ?? { list, requested: list ? [list, ...choices] : choices, waiting: [] };
+    group.waiting.push(position);
+    groups.set(key, group);
   }
-  return [...lines.values()];
+  return [...groups.values()];
 }

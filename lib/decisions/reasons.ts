@@ -43,7 +43,7 @@ export const findReason = async (db: Prisma.TransactionClient, code: string, to:
 
 export function pickReason(reasons: OfferedReason[], code: string, to: EnrollmentState): OfferedReason {
   const offered = reasons.filter(({ offeredFor }) => offeredFor.includes(to));
-  const found = offered.find((reason) => reason.code === code);
-  if (found) return found;
+  const reason = offered.find((one) => one.code === code);
+  if (reason) return reason;
   throw new DecisionError("reason_unknown", { offered: offered.map(({ code }) => code).join(", ") });
 }

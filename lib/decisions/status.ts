@@ -33,15 +33,15 @@ export type EnrollmentStatus = Pick<
   | "assignedSyllabusId"
   | "turn"
   | "gaveUpAt"
-> & { student: { erasedAt: Date | null }; untold: UnnotifiedDecision | undefined };
+> & { student: { erasedAt: Date | null }; unnotified: UnnotifiedDecision | undefined };
 
-type Which = { reference: string } | { id: string };
+type EnrollmentKey = { reference: string } | { id: string };
 
 type Row = Omit<EnrollmentStatus, "student" | "untold"> &
   Omit<UnnotifiedDecision, "id" | "reason"> &
   Partial<Record<Locale, string>> & {
     erasedAt: Date | null;
-    untoldId: string | null;
+    unnotifiedId: string | null;
     reasonCode: string | null;
   };
 
@@ -51,16 +51,15 @@ type Row = Omit<EnrollmentStatus, "student" | "untold"> &
  */
 export async function readEnrollmentStatus(
   db: Prisma.TransactionClient,
-  which: Which,
+  key: EnrollmentKey,
 ): Promise<EnrollmentStatus> {
-  const where =
-    "id" in which ? Prisma.sql`e.id = ${which.id}::uuid` : Prisma.sql`e.reference = ${which.reference}`;
+  const where = "id" in key ? Prisma.sql`e.id = ${key.id}::uuid` : Prisma.sql`e.reference = ${key.reference}`;
   const [row] = await db.$queryRaw<Row[]>`
     select e.id::text, e.reference, e.school_year_id as "schoolYearId", e.student_id::text as "studentId",
       e.created_at as "createdAt", e.version, e.state, e.decided_state as "decidedState",
       e.assigned_speciality_id as "assignedSpecialityId", e.assigned_syllabus_id as "assignedSyllabusId",
       e.turn, e.gave_up_at as "gaveUpAt", s.erased_at as "erasedAt",
-      d.id::text as "untoldId", d.from_state as "fromState", d.to_state as "toState",
+      d.id::text as "unnotifiedId", d.from_state as "fromState", d.to_state as "toState",
       d.speciality_id as "specialityId", d.syllabus_id as "syllabusId", d.words,
       d.before_speciality_id as "beforeSpecialityId", d.before_syllabus_id as "beforeSyllabusId",
       d.tell_at as "tellAt", d.with_list as "withList", d.decided_at as "decidedAt",
@@ -76,11 +75,11 @@ export async function readEnrollmentStatus(
 /** Locks the enrollment's row and reads its status; serialises decisions on it. */
 export async function lockEnrollmentStatus(
   tx: Prisma.TransactionClient,
-  which: Which,
+  key: EnrollmentKey,
 ): Promise<EnrollmentStatus> {
-  if ("id" in which) await tx.$queryRaw`select 1 from enrollments where id = ${which.id}::uuid for update`;
-  else await tx.$queryRaw`select 1 from enrollments where reference = ${which.reference} for update`;
-  return readEnrollmentStatus(tx, which);
+  if ("id" in key) await tx.$queryRaw`select 1 from enrollments where id = ${key.id}::uuid for update`;
+  else await tx.$queryRaw`select 1 from enrollments where reference = ${key.reference} for update`;
+  return readEnrollmentStatus(tx, key);
 }
 
 type Change = Partial<
@@ -98,11 +97,11 @@ type Change = Partial<
  */
 export async function writeEnrollmentStatus(
   tx: Prisma.TransactionClient,
-  before: EnrollmentStatus,
+  current: EnrollmentStatus,
   change: Change,
 ) {
-  const { id, version, state, decidedState } = before;
-  await assertNoOtherActive(tx, before, change);
+  const { id, version, state, decidedState } = current;
+  await assertNoOtherActive(tx, current, change);
   const where = { id, version, state, decidedState };
   const data = { ...change, version: version + 1 };
   const { count } = await tx.enrollment.updateMany({ where, data }).catch(rethrowUniqueViolation);
@@ -111,7 +110,7 @@ export async function writeEnrollmentStatus(
 
 function toEnrollmentStatus({
   erasedAt,
-  untoldId,
+  unnotifiedId,
   reasonCode: code,
   es = "",
   ca = "",
@@ -119,20 +118,20 @@ function toEnrollmentStatus({
   ...row
 }: Row): EnrollmentStatus {
   const { fromState, toState, specialityId, syllabusId, words, tellAt, withList, decidedAt, ...rest } = row;
-  const { beforeSpecialityId, beforeSyllabusId, ...own } = rest;
+  const { beforeSpecialityId, beforeSyllabusId, ...status } = rest;
   const reason = code === null ? null : { code, es, ca, en };
   const place = { specialityId, syllabusId, beforeSpecialityId, beforeSyllabusId };
   const decision = { fromState, toState, ...place, words, reason, tellAt, withList, decidedAt };
   return {
-    ...own,
+    ...status,
     student: { erasedAt },
-    untold: untoldId === null ? undefined : { id: untoldId, ...decision },
+    unnotified: unnotifiedId === null ? undefined : { id: unnotifiedId, ...decision },
   };
 }
 
 /** A student has one active enrollment per year: a withdrawn one cannot be put back beside another. */
-async function assertNoOtherActive(tx: Prisma.TransactionClient, before: EnrollmentStatus, change: Change) {
-  const { id, studentId, schoolYearId, state, decidedState } = before;
+async function assertNoOtherActive(tx: Prisma.TransactionClient, current: EnrollmentStatus, change: Change) {
+  const { id, studentId, schoolYearId, state, decidedState } = current;
   const wasEnded = isEnded(state) && isEnded(decidedState);
   if (!wasEnded || !change.decidedState || isEnded(change.decidedState)) return;
   const ended = { in: stateNames.filter(isEnded) };
@@ -145,6 +144,6 @@ async function assertNoOtherActive(tx: Prisma.TransactionClient, before: Enrollm
 
 /** The unique index decides against a concurrent new enrollment. */
 function rethrowUniqueViolation(error: unknown): never {
-  const taken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
-  throw taken ? new DecisionError("another_stands") : error;
+  const isDuplicate = error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
+  throw isDuplicate ? new DecisionError("another_stands") : error;
 }

@@ -10,7 +10,7 @@ type Decider = (typeof deskRights)[number] | "family";
  * When: always, while the previous decision is not announced, until the school's day for accepted families, or within
  * a day of the withdrawal.
  */
-type TransitionWindow = "always" | "while_untold" | "until_the_day" | "within_a_day";
+type TransitionWindow = "always" | "while_unnotified" | "until_deadline" | "within_a_day";
 
 /**
  * The conditions of a transition. `guardians`: nobody disagrees and required answers exist; `place`: a free one is
@@ -22,35 +22,36 @@ type Need = "guardians" | "place" | "turn" | "list" | "reason" | "why";
 export type Transition = {
   from: readonly EnrollmentState[];
   to: EnrollmentState;
-  who: Partial<Record<Decider, TransitionWindow>>;
+  allow: Partial<Record<Decider, TransitionWindow>>;
   needs: readonly Need[];
 };
 
-const office = { decide: "always" } as const;
+const desk = { decide: "always" } as const;
 
 /** All transitions between states (desk, "Decisions and places"). */
 export const transitions: readonly Transition[] = [
-  { from: ["pending"], to: "accepted", who: office, needs: ["guardians", "place", "turn"] },
-  { from: ["pending", "waiting"], to: "rejected", who: office, needs: ["reason"] },
-  { from: ["pending"], to: "waiting", who: office, needs: ["list"] },
-  { from: ["waiting"], to: "accepted", who: office, needs: ["guardians", "place", "turn"] },
-  { from: ["pending", "waiting"], to: "withdrawn", who: { ...office, family: "always" }, needs: ["reason"] },
-  { from: ["accepted"], to: "withdrawn", who: { ...office, family: "until_the_day" }, needs: ["reason"] },
+  { from: ["pending"], to: "accepted", allow: desk, needs: ["guardians", "place", "turn"] },
+  { from: ["pending", "waiting"], to: "rejected", allow: desk, needs: ["reason"] },
+  { from: ["pending"], to: "waiting", allow: desk, needs: ["list"] },
+  { from: ["waiting"], to: "accepted", allow: desk, needs: ["guardians", "place", "turn"] },
+  { from: ["pending", "waiting"], to: "withdrawn", allow: { ...desk, family: "always" }, needs: ["reason"] },
+  { from: ["accepted"], to: "withdrawn", allow: { ...desk, family: "until_deadline" }, needs: ["reason"] },
   {
     from: ["accepted", "rejected", "waiting"],
     to: "pending",
-    who: { decide: "while_untold", put_back: "always" },
+    allow: { decide: "while_unnotified", put_back: "always" },
     needs: ["why"],
   },
-  { from: ["withdrawn"], to: "pending", who: { ...office, family: "within_a_day" }, needs: [] },
+  { from: ["withdrawn"], to: "pending", allow: { ...desk, family: "within_a_day" }, needs: [] },
 ];
 
 export const findTransition = (from: EnrollmentState, to: EnrollmentState): Transition | undefined =>
   transitions.find((transition) => transition.from.includes(from) && transition.to === to);
 
 /** Whether a member of the desk may make a transition; the family's deadlines are checked elsewhere. */
-export const isAllowedFor = (actor: Actor, { who }: Transition, { untold }: { untold: boolean }): boolean =>
+export const isAllowedFor = (actor: Actor, { allow }: Transition, isUnnotified: boolean): boolean =>
   deskRights.some(
     (right) =>
-      hasPermission(actor, right) && (who[right] === "always" || (who[right] === "while_untold" && untold)),
+      hasPermission(actor, right) &&
+      (allow[right] === "always" || (allow[right] === "while_unnotified" && isUnnotified)),
   );

@@ -87,7 +87,7 @@ const yearOfSchool = ({ free, people }: School) =>
     free.map((left, at) => ({ ...of(at), free: left })),
     people.map(({ turn, wishes }) => ({
       list: of(wishes[0] as number),
-      wants: wishes.map(of),
+      requested: wishes.map(of),
       waiting: [turn],
     })),
   );
@@ -120,7 +120,7 @@ test("admission 11: a call in the order of turns is never out of turn; any other
         const waiting = made.people.filter(
           ({ turn, wishes }) =>
             wishes.includes(wanted) &&
-            year.lines.some((line) => line.waiting.some(({ id }) => id === turn.id)),
+            year.groups.some((line) => line.waiting.some(({ id }) => id === turn.id)),
         );
         const outOfTurn = waiting.map(({ turn }) => createFreePlaceLookup(year, turn)(of(wanted)).outOfTurn);
         expect(outOfTurn.map((out, at) => out || at < free)).toEqual(waiting.map(() => true));
@@ -157,7 +157,7 @@ test("admission 10: in 1000 generated years the state computed before decisions 
       const turnOf = (at: number) => ({ ...newcomer, id: String(at), createdAt: new Date(at) });
       const lines = made.lines.map(({ list, wishes }, at) => ({
         list,
-        wants: [list, ...wishes],
+        requested: [list, ...wishes],
         waiting: [turnOf(at)],
       }));
       const year = createYearPlaces(made.limits, lines);
@@ -165,7 +165,7 @@ test("admission 10: in 1000 generated years the state computed before decisions 
       for (const { to, place } of made.given) {
         found(year);
         takePlace(year, turnOf(to), place);
-        expect(found(year)).toEqual(found(createYearPlaces(year.limits, year.lines)));
+        expect(found(year)).toEqual(found(createYearPlaces(year.limits, year.groups)));
       }
     }),
     { numRuns: 1000 },

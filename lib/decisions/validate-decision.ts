@@ -12,18 +12,20 @@ import { findTransition, isAllowedFor, type Transition } from "./transitions";
 export type DecisionContext = {
   version: number;
   decidedState: EnrollmentState;
-  hasUntold: boolean;
+  /** The family is not notified of the current decision yet. */
+  isUnnotified: boolean;
   assigned: Place;
-  guardiansRefuse: () => Promise<DecisionErrorCode | undefined>;
-  isKnown: (place: Place) => Promise<boolean>;
-  wishes: () => Promise<Place[]>;
-  taught: () => Promise<(place: Place) => boolean>;
+  findGuardianBlocker: () => Promise<DecisionErrorCode | undefined>;
+  isKnownPlace: (place: Place) => Promise<boolean>;
+  listChoices: () => Promise<Place[]>;
+  /** Returns a check that the catalogue offers a combination. */
+  getPairCheck: () => Promise<(place: Place) => boolean>;
   /**
    * Returns a function that lists the blockers of a place.
    * @param lockedPlace locks the limits of this place until the transaction ends
    */
-  obstacles: (lockedPlace?: Place) => Promise<(place: Place) => Blocker[]>;
-  reasons: () => Promise<OfferedReason[]>;
+  getBlockers: (lockedPlace?: Place) => Promise<(place: Place) => Blocker[]>;
+  listReasons: () => Promise<OfferedReason[]>;
 };
 
 export type RequestedDecision = {
@@ -65,57 +67,60 @@ const needByBlocker = {
  */
 export async function validateDecision(
   context: DecisionContext,
-  wanted: RequestedDecision,
+  input: RequestedDecision,
   actor: Actor,
 ): Promise<ValidatedDecision> {
-  if (wanted.version !== undefined && wanted.version !== context.version)
+  if (input.version !== undefined && input.version !== context.version)
     throwDecisionError("changed_meanwhile");
-  const transition = allowedTransition(context, wanted.to, actor);
+  const transition = getTransition(context, input.to, actor);
   const { needs } = transition;
-  const objection = needs.includes("guardians") ? await context.guardiansRefuse() : undefined;
-  if (objection) throwDecisionError(objection);
-  const place = await resolvePlace(context, needs, wanted);
-  if (wanted.onlyTaught && !(await context.taught())(place)) throwDecisionError("place_not_taught");
-  const obstacles = needs.includes("place") ? (await context.obstacles(place))(place) : [];
-  const exceptions = obstacles.filter((obstacle) => needs.includes(needByBlocker[obstacle]));
+  const guardianBlocker = needs.includes("guardians") ? await context.findGuardianBlocker() : undefined;
+  if (guardianBlocker) throwDecisionError(guardianBlocker);
+  const place = await resolvePlace(context, needs, input);
+  if (input.onlyTaught && !(await context.getPairCheck())(place)) throwDecisionError("place_not_taught");
+  const blockers = needs.includes("place") ? (await context.getBlockers(place))(place) : [];
+  const exceptions = blockers.filter((blocker) => needs.includes(needByBlocker[blocker]));
   const [first] = exceptions;
   if (first && !hasPermission(actor, "decide_against_limits")) throwDecisionError(first);
-  return { transition, place, exceptions, ...(await resolveReason(context, transition, wanted, first)) };
+  return { transition, place, exceptions, ...(await resolveReason(context, transition, input, first)) };
 }
 
 /**
- * The place of an acceptance without a named place: the one it waits for, else the first choice that is taught, free
- * and that nobody waits for, else the first that is taught, else the first. Undefined without choices.
+ * The place of an acceptance without a requested place: the one it waits for, else the first choice that is offered,
+ * free and that nobody waits for, else the first that is offered, else the first. Undefined without choices.
  */
 export async function getPreselectedPlace(
-  context: Pick<DecisionContext, "decidedState" | "assigned" | "wishes" | "taught" | "obstacles">,
+  context: Pick<
+    DecisionContext,
+    "decidedState" | "assigned" | "listChoices" | "getPairCheck" | "getBlockers"
+  >,
 ): Promise<Place | undefined> {
   if (context.decidedState === "waiting") return context.assigned;
-  const wishes = await context.wishes();
-  const taught = wishes.filter(await context.taught());
-  const obstacles = await context.obstacles();
-  return taught.find((wish) => obstacles(wish).length === 0) ?? taught[0] ?? wishes[0];
+  const requested = await context.listChoices();
+  const offered = requested.filter(await context.getPairCheck());
+  const listBlockers = await context.getBlockers();
+  return offered.find((place) => listBlockers(place).length === 0) ?? offered[0] ?? requested[0];
 }
 
-function allowedTransition({ decidedState, hasUntold }: DecisionContext, to: EnrollmentState, actor: Actor) {
+function getTransition({ decidedState, isUnnotified }: DecisionContext, to: EnrollmentState, actor: Actor) {
   const transition = findTransition(decidedState, to);
   if (!transition) throw new DecisionError("not_allowed", { from: decidedState, to });
-  if (!isAllowedFor(actor, transition, { untold: hasUntold })) throwDecisionError("no_right");
+  if (!isAllowedFor(actor, transition, isUnnotified)) throwDecisionError("no_right");
   return transition;
 }
 
 async function resolvePlace(
   context: DecisionContext,
   needs: Transition["needs"],
-  wanted: RequestedDecision,
+  input: RequestedDecision,
 ): Promise<Place> {
-  const { specialityId = null, syllabusId = null } = wanted;
-  const isNamed = specialityId !== null || syllabusId !== null;
-  const named = isNamed ? { specialityId, syllabusId } : undefined;
-  if (named && !(await context.isKnown(named))) throwDecisionError("place_unknown");
-  if (needs.includes("list")) return named ?? throwDecisionError("list_missing");
+  const { specialityId = null, syllabusId = null } = input;
+  const hasPlace = specialityId !== null || syllabusId !== null;
+  const requested = hasPlace ? { specialityId, syllabusId } : undefined;
+  if (requested && !(await context.isKnownPlace(requested))) throwDecisionError("place_unknown");
+  if (needs.includes("list")) return requested ?? throwDecisionError("list_missing");
   if (!needs.includes("place")) return NO_PLACE;
-  return named ?? (await getPreselectedPlace(context)) ?? throwDecisionError("place_missing");
+  return requested ?? (await getPreselectedPlace(context)) ?? throwDecisionError("place_missing");
 }
 
 /** An announced reason comes with the announced text; with an internal reason the text is internal too. */
@@ -126,16 +131,16 @@ async function resolveReason(
   exception: Blocker | undefined,
 ) {
   const [words, internalReason] = [input.words, input.internalReason].map((text) => text?.trim() || null);
-  const told = needs.includes("reason");
-  const needed = told || needs.includes("why") || exception !== undefined;
+  const isAnnounced = needs.includes("reason");
+  const isRequired = isAnnounced || needs.includes("why") || exception !== undefined;
   if (exception && (!input.reason || !(words ?? internalReason))) throwDecisionError(exception);
-  if (needed && !input.reason) throwDecisionError("reason_missing");
+  if (isRequired && !input.reason) throwDecisionError("reason_missing");
 
-  const reason = input.reason ? pickReason(await context.reasons(), input.reason, to) : null;
-  const inside = [internalReason, told ? null : words].filter((text) => text != null).join("\n");
-  if ([words ?? "", inside].some((text) => text.length > MAX_TEXT_LENGTH))
+  const reason = input.reason ? pickReason(await context.listReasons(), input.reason, to) : null;
+  const internalText = [internalReason, isAnnounced ? null : words].filter((text) => text != null).join("\n");
+  if ([words ?? "", internalText].some((text) => text.length > MAX_TEXT_LENGTH))
     throwDecisionError("words_too_long");
-  return { reason, words: told ? (words ?? null) : null, internalReason: inside || null };
+  return { reason, words: isAnnounced ? (words ?? null) : null, internalReason: internalText || null };
 }
 
 function throwDecisionError(code: DecisionErrorCode): never {

@@ -44,11 +44,11 @@ export async function recordDisagreement(
   { reference, guardianId, words }: { reference: string; guardianId: string; words: string },
   now: Date,
 ): Promise<void> {
-  const standing = await lockEnrollmentStatus(tx, { reference });
+  const enrollment = await lockEnrollmentStatus(tx, { reference });
   const actor = { kind: "family", id: guardianId } as const;
-  if (standing.untold?.toState === "accepted") await voidUnnotified(tx, standing, actor, now);
+  if (enrollment.unnotified?.toState === "accepted") await voidUnnotified(tx, enrollment, actor, now);
   await tx.disagreement.create({
-    data: { enrollmentId: standing.id, guardianId, words, createdAt: now },
+    data: { enrollmentId: enrollment.id, guardianId, words, createdAt: now },
     select: { id: true },
   });
   const object = { kind: "enrollment", id: reference } as const;
@@ -81,13 +81,13 @@ export async function findGuardianBlockers(
   tx: Prisma.TransactionClient,
   ids: string[],
 ): Promise<Map<string, GuardianBlocker>> {
-  const waitedFor = (await getSettings()).second_guardian === "required";
+  const isRequired = (await getSettings()).second_guardian === "required";
   const rows = await tx.$queryRaw<{ id: string; code: GuardianBlocker }[]>`
     select e.id, case when disagrees then 'disagreement_open' else 'guardian_unanswered' end as code
     from enrollments e cross join lateral (
       select exists (
         select from disagreements d where d.enrollment_id = e.id and d.settled_at is null
-      ) as disagrees, ${waitedFor} and exists (
+      ) as disagrees, ${isRequired} and exists (
         select from guardianships g
         where g.student_id = e.student_id and g.position > 1
           and g.confirmed_at is null and g.denied_at is null and not g.kept_apart
@@ -101,41 +101,41 @@ export async function findGuardianBlockers(
 /** When a decision is announced: after the school's delay ("held"), at once, or with the year's list. */
 export const notifyWhen = ["held", "now", "with_list"] as const;
 
-const id = columnId.optional();
-const text = z.string().optional();
+const optionalId = columnId.optional();
+const optionalText = z.string().optional();
 
-const decision = z.object({
+const decisionSchema = z.object({
   reference: z.string(),
   to: z.enum(stateNames),
   version: columnInteger.optional(),
-  specialityId: id,
-  syllabusId: id,
+  specialityId: optionalId,
+  syllabusId: optionalId,
   onlyTaught: z.boolean().optional(),
-  reason: text,
-  words: text,
-  internalReason: text,
+  reason: optionalText,
+  words: optionalText,
+  internalReason: optionalText,
   tell: z.enum(notifyWhen).optional(),
   /** The reference of the active enrollment of which this one is a duplicate (desk 39). */
-  repeats: text,
+  repeats: optionalText,
 } satisfies Record<keyof RequestedDecision | "reference" | "tell" | "repeats", z.ZodType>);
 
-export type DecisionInput = z.input<typeof decision>;
+export type DecisionInput = z.input<typeof decisionSchema>;
 
-export type ValidatedEnrollmentDecision = ValidatedDecision & { standing: EnrollmentStatus };
+export type ValidatedEnrollmentDecision = ValidatedDecision & { enrollment: EnrollmentStatus };
 
 /**
  * Decides on an enrollment, in the caller's transaction if there is one; the worker announces due decisions within
  * seconds. Returns the decision's id.
  * @throws DecisionError, PermissionError, DomainError
  */
-export const decide = verb("decided", "decide", decision, async ({ tx, actor, now }, input) => {
+export const decide = verb("decided", "decide", decisionSchema, async ({ tx, actor, now }, input) => {
   const id = randomUUID();
   const withList = input.tell === "with_list";
   const minutes = input.tell === "now" ? 0 : await getNotifyDelayMinutes();
   const tellAt = withList ? null : addMinutes(now, minutes);
-  const checked = await validateEnrollmentDecision(tx, input, actor);
+  const valid = await validateEnrollmentDecision(tx, input, actor);
   const { repeats = null } = input;
-  await recordDecision(tx, { ...checked, id, repeats, actor: toRecordedActor(actor), now, withList, tellAt });
+  await recordDecision(tx, { ...valid, id, repeats, actor: toRecordedActor(actor), now, withList, tellAt });
   return id;
 });
 
@@ -160,35 +160,35 @@ export async function validateEnrollmentDecision(
   requirePermission(actor, "decide");
   const { repeats } = input;
   if (repeats) await lockPair(tx, [input.reference, repeats]);
-  const standing = await lockEnrollmentStatus(tx, { reference: input.reference });
-  if (standing.student.erasedAt && !isPlainWithdrawal(input)) throw new DecisionError("erased");
-  const context = createDecisionContext(tx, standing, year && (async () => year));
-  if (!repeats) return { standing, ...(await validateDecision(context, input, actor)) };
-  const reasons = () => findDuplicateReason(tx, standing.id, repeats);
-  const wanted = { ...input, reason: DUPLICATE_REASON };
-  return { standing, ...(await validateDecision({ ...context, reasons }, wanted, actor)) };
+  const enrollment = await lockEnrollmentStatus(tx, { reference: input.reference });
+  if (enrollment.student.erasedAt && !isPlainWithdrawal(input)) throw new DecisionError("erased");
+  const context = createDecisionContext(tx, enrollment, year && (async () => year));
+  if (!repeats) return { enrollment, ...(await validateDecision(context, input, actor)) };
+  const listReasons = () => findDuplicateReason(tx, enrollment.id, repeats);
+  const withdrawal = { ...input, reason: DUPLICATE_REASON };
+  return { enrollment, ...(await validateDecision({ ...context, listReasons }, withdrawal, actor)) };
 }
 
 /** The context of a decision in a transaction; `year` are the places of its year if read already. */
 export const createDecisionContext = (
   tx: Prisma.TransactionClient,
-  standing: EnrollmentStatus,
-  year = () => readYearPlaces(tx, standing.schoolYearId),
+  enrollment: EnrollmentStatus,
+  year = () => readYearPlaces(tx, enrollment.schoolYearId),
 ): DecisionContext => ({
-  version: standing.version,
-  decidedState: standing.decidedState,
-  hasUntold: standing.untold !== undefined,
-  assigned: getAssignedPlace(standing),
-  guardiansRefuse: async () => (await findGuardianBlockers(tx, [standing.id])).get(standing.id),
-  isKnown: (place) => isKnownPlace(standing, place),
-  wishes: () => getRequestedPlaces(tx, standing.id),
-  taught: () => createPairCheck(standing.schoolYearId),
-  obstacles: async (held) => {
-    if (held) await lockLimits(tx, standing.schoolYearId, held);
-    const left = createFreePlaceLookup(await year(), standing);
-    return (place) => listBlockers(left(place));
+  version: enrollment.version,
+  decidedState: enrollment.decidedState,
+  isUnnotified: enrollment.unnotified !== undefined,
+  assigned: getAssignedPlace(enrollment),
+  findGuardianBlocker: async () => (await findGuardianBlockers(tx, [enrollment.id])).get(enrollment.id),
+  isKnownPlace: (place) => isKnownPlace(enrollment, place),
+  listChoices: () => getRequestedPlaces(tx, enrollment.id),
+  getPairCheck: () => createPairCheck(enrollment.schoolYearId),
+  getBlockers: async (lockedPlace) => {
+    if (lockedPlace) await lockLimits(tx, enrollment.schoolYearId, lockedPlace);
+    const getFreePlace = createFreePlaceLookup(await year(), enrollment);
+    return (place) => listBlockers(getFreePlace(place));
   },
-  reasons: () => listOfferedReasons(tx),
+  listReasons: () => listOfferedReasons(tx),
 });
 
 /**
@@ -206,11 +206,11 @@ export const markNotDuplicate = verb(
       where: { reference },
       select: { id: true, studentId: true },
     });
-    const same = enrollment ? await findPossibleDuplicates(tx, enrollment.id) : [];
-    const alike = same.find((one) => one.reference === other);
-    if (!enrollment || !alike) throw new DecisionError("changed_meanwhile");
-    if (alike.areTwo === two) return two; // another user has done the same meanwhile
-    const [oneId = "", otherId = ""] = [enrollment.studentId, alike.studentId].sort();
+    const duplicates = enrollment ? await findPossibleDuplicates(tx, enrollment.id) : [];
+    const duplicate = duplicates.find((candidate) => candidate.reference === other);
+    if (!enrollment || !duplicate) throw new DecisionError("changed_meanwhile");
+    if (duplicate.areTwo === two) return two; // another user has done the same meanwhile
+    const [oneId = "", otherId = ""] = [enrollment.studentId, duplicate.studentId].sort();
     if (two) await tx.differentPeople.create({ data: { oneId, otherId, createdAt: now } });
     else await tx.differentPeople.delete({ where: { oneId_otherId: { oneId, otherId } } });
     await audit(
@@ -246,8 +246,8 @@ async function findDuplicateReason(
 ): Promise<OfferedReason[]> {
   const [other] = await tx.$queryRaw<{ reference: string }[]>`
     select reference from enrollments where reference = ${repeats} and decided_state not in ${STATES_ENDED}`;
-  const same = await findPossibleDuplicates(tx, enrollmentId);
-  if (!other || !same.some(({ reference, areTwo }) => reference === other.reference && !areTwo))
+  const duplicates = await findPossibleDuplicates(tx, enrollmentId);
+  if (!other || !duplicates.some(({ reference, areTwo }) => reference === other.reference && !areTwo))
     throw new DecisionError("changed_meanwhile");
   const reason = await findNewestReason(tx, DUPLICATE_REASON);
   return reason ? [{ ...reason, offeredFor: ["withdrawn"] }] : [];

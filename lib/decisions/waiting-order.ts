@@ -10,15 +10,15 @@ export type WaitingPosition = {
 };
 
 /** Whether `one` is called before `other` (admission 11, 14). The same order in SQL: `WAITING_ORDER`. */
-export function isCalledBefore(one: WaitingPosition, other: WaitingPosition): boolean {
+export function isCalledBefore(a: WaitingPosition, b: WaitingPosition): boolean {
   for (const criterion of criteria) {
-    const [ours, theirs] = [criterion(one), criterion(other)];
-    if (ours !== theirs) return ours < theirs;
+    const [valueA, valueB] = [criterion(a), criterion(b)];
+    if (valueA !== valueB) return valueA < valueB;
   }
-  return one.id < other.id;
+  return a.id < b.id;
 }
 
-const criteria: ((turn: WaitingPosition) => number)[] = [
+const criteria: ((position: WaitingPosition) => number)[] = [
   ({ gaveUpAt }) => gaveUpAt?.getTime() ?? -Infinity,
   ({ turn }) => turn ?? Infinity,
   ({ renewal }) => renewal,

@@ -19,7 +19,7 @@ import { createFreePlaceLookup, isFull } from "./year-places";
 
 type DecisionRecord = {
   id: string;
-  standing: EnrollmentStatus;
+  enrollment: EnrollmentStatus;
   transition: Pick<Transition, "to">;
   place: Place;
   reason: { id: number } | null;
@@ -34,25 +34,25 @@ type DecisionRecord = {
 };
 
 export async function recordDecision(tx: Prisma.TransactionClient, decision: DecisionRecord): Promise<void> {
-  const { id, standing, transition, place, actor, now } = decision;
+  const { id, enrollment, transition, place, actor, now } = decision;
   const { to } = transition;
-  await writeEnrollmentStatus(tx, standing, {
+  await writeEnrollmentStatus(tx, enrollment, {
     decidedState: to,
     assignedSpecialityId: place.specialityId,
     assignedSyllabusId: place.syllabusId,
   });
-  if (standing.untold) await settleDecision(tx, standing.untold.id, "superseded", now, id);
-  const isSilent = await isAlreadyNotified(tx, standing, to, place);
+  if (enrollment.unnotified) await settleDecision(tx, enrollment.unnotified.id, "superseded", now, id);
+  const isSilent = await isAlreadyNotified(tx, enrollment, to, place);
   await tx.decision.create({
     data: {
       id,
-      enrollmentId: standing.id,
-      schoolYearId: standing.schoolYearId,
-      fromState: standing.decidedState,
+      enrollmentId: enrollment.id,
+      schoolYearId: enrollment.schoolYearId,
+      fromState: enrollment.decidedState,
       toState: to,
       ...place,
-      beforeSpecialityId: standing.assignedSpecialityId,
-      beforeSyllabusId: standing.assignedSyllabusId,
+      beforeSpecialityId: enrollment.assignedSpecialityId,
+      beforeSyllabusId: enrollment.assignedSyllabusId,
       reasonId: decision.reason?.id ?? null,
       words: decision.words,
       internalReason: decision.internalReason,
@@ -69,12 +69,12 @@ export async function recordDecision(tx: Prisma.TransactionClient, decision: Dec
   await writeDecisionEntry(tx, decision);
 }
 
-type Settled = "told" | "undone" | "superseded" | "void";
+type SettledStatus = "told" | "undone" | "superseded" | "void";
 
 export async function settleDecision(
   tx: Prisma.TransactionClient,
   id: string,
-  status: Settled,
+  status: SettledStatus,
   now: Date,
   supersededById: string | null = null,
 ) {
@@ -88,21 +88,21 @@ export async function settleDecision(
 /** Whether the family knows this state and place already, so that nothing must be announced. */
 export async function isAlreadyNotified(
   tx: Prisma.TransactionClient,
-  standing: Pick<EnrollmentStatus, "id" | "state">,
+  enrollment: Pick<EnrollmentStatus, "id" | "state">,
   to: EnrollmentState,
   place: Place,
 ): Promise<boolean> {
-  if (standing.state !== to) return false;
-  return isSamePlace(await getNotifiedPlace(tx, standing.id), place);
+  if (enrollment.state !== to) return false;
+  return isSamePlace(await getNotifiedPlace(tx, enrollment.id), place);
 }
 
 export async function getNotifiedPlace(tx: Prisma.TransactionClient, enrollmentId: string): Promise<Place> {
-  const told = await tx.decision.findFirst({
+  const notified = await tx.decision.findFirst({
     where: { enrollmentId, status: "told" },
     orderBy: [{ settledAt: "desc" }, { decidedAt: "desc" }],
     select: { specialityId: true, syllabusId: true },
   });
-  return told ?? { specialityId: null, syllabusId: null };
+  return notified ?? { specialityId: null, syllabusId: null };
 }
 
 export const getNotifyDelayMinutes = async () => (await getSettings()).decision_hold_minutes;
@@ -115,19 +115,16 @@ export const getNotifyDelayMinutes = async () => (await getSettings()).decision_
 export const undoDecision = verb(
   "decision_undone",
   "decide",
-  z.object({
-    reference: z.string(),
-    version: versionSchema.optional(),
-    decisionId: z.string().optional(),
-  }),
+  z.object({ reference: z.string(), version: versionSchema.optional(), decisionId: z.string().optional() }),
   async ({ tx, actor, now }, { reference, version, decisionId }) => {
-    const standing = await lockEnrollmentStatus(tx, { reference });
-    const { untold } = standing;
-    if (!untold || (decisionId && untold.id !== decisionId)) throw new DecisionError("nothing_to_undo");
-    if (version !== undefined && version !== standing.version) throw new DecisionError("changed_meanwhile");
-    await assertPlaceFree(tx, standing);
-    await restore(tx, standing, { status: "undone", actor: toRecordedActor(actor), now });
-    await reopenSuperseded(tx, untold.id, addMinutes(now, await getNotifyDelayMinutes()));
+    const enrollment = await lockEnrollmentStatus(tx, { reference });
+    const { unnotified } = enrollment;
+    if (!unnotified || (decisionId && unnotified.id !== decisionId))
+      throw new DecisionError("nothing_to_undo");
+    if (version !== undefined && version !== enrollment.version) throw new DecisionError("changed_meanwhile");
+    await assertPlaceFree(tx, enrollment);
+    await restore(tx, enrollment, { status: "undone", actor: toRecordedActor(actor), now });
+    await reopenSuperseded(tx, unnotified.id, addMinutes(now, await getNotifyDelayMinutes()));
   },
 );
 
@@ -137,30 +134,30 @@ export const undoDecision = verb(
  */
 export async function voidUnnotified(
   tx: Prisma.TransactionClient,
-  standing: EnrollmentStatus,
+  enrollment: EnrollmentStatus,
   actor: RecordedActor,
   now: Date,
 ): Promise<EnrollmentStatus> {
-  let current = standing;
-  while (current.untold) {
-    const { id } = current.untold;
+  let current = enrollment;
+  while (current.unnotified) {
+    const { id } = current.unnotified;
     await restore(tx, current, { status: "void", actor, now });
     await reopenSuperseded(tx, id, now);
-    current = await readEnrollmentStatus(tx, { id: standing.id });
+    current = await readEnrollmentStatus(tx, { id: enrollment.id });
   }
   return current;
 }
 
 function writeDecisionEntry(tx: Prisma.TransactionClient, decision: DecisionRecord) {
-  const { standing, transition, place, words, internalReason, exceptions } = decision;
+  const { enrollment, transition, place, words, internalReason, exceptions } = decision;
   return writeAuditEntry(tx, {
     actor: decision.actor,
     action: "decided",
-    object: { kind: "enrollment", id: standing.reference },
+    object: { kind: "enrollment", id: enrollment.reference },
     values: {
-      decided_state: [standing.decidedState, transition.to],
-      speciality: [standing.assignedSpecialityId, place.specialityId],
-      syllabus: [standing.assignedSyllabusId, place.syllabusId],
+      decided_state: [enrollment.decidedState, transition.to],
+      speciality: [enrollment.assignedSpecialityId, place.specialityId],
+      syllabus: [enrollment.assignedSyllabusId, place.syllabusId],
       words: [null, words],
       internal_reason: [null, internalReason],
       exceptions: [null, exceptions.join(", ") || null],
@@ -169,39 +166,39 @@ function writeDecisionEntry(tx: Prisma.TransactionClient, decision: DecisionReco
   });
 }
 
-type Ending = { status: "undone" | "void"; actor: RecordedActor; now: Date };
+type Restoration = { status: "undone" | "void"; actor: RecordedActor; now: Date };
 
 async function restore(
   tx: Prisma.TransactionClient,
-  standing: EnrollmentStatus,
-  { status, actor, now }: Ending,
+  enrollment: EnrollmentStatus,
+  { status, actor, now }: Restoration,
 ) {
-  const untold = standing.untold as NonNullable<EnrollmentStatus["untold"]>;
-  await writeEnrollmentStatus(tx, standing, {
-    decidedState: untold.fromState,
-    assignedSpecialityId: untold.beforeSpecialityId,
-    assignedSyllabusId: untold.beforeSyllabusId,
+  const unnotified = enrollment.unnotified as NonNullable<EnrollmentStatus["unnotified"]>;
+  await writeEnrollmentStatus(tx, enrollment, {
+    decidedState: unnotified.fromState,
+    assignedSpecialityId: unnotified.beforeSpecialityId,
+    assignedSyllabusId: unnotified.beforeSyllabusId,
   });
-  await settleDecision(tx, untold.id, status, now);
+  await settleDecision(tx, unnotified.id, status, now);
   await writeAuditEntry(tx, {
     actor,
     action: status === "undone" ? "decision_undone" : "decision_void",
-    object: { kind: "enrollment", id: standing.reference },
+    object: { kind: "enrollment", id: enrollment.reference },
     values: {
-      decided_state: [standing.decidedState, untold.fromState],
-      speciality: [standing.assignedSpecialityId, untold.beforeSpecialityId],
-      syllabus: [standing.assignedSyllabusId, untold.beforeSyllabusId],
+      decided_state: [enrollment.decidedState, unnotified.fromState],
+      speciality: [enrollment.assignedSpecialityId, unnotified.beforeSpecialityId],
+      syllabus: [enrollment.assignedSyllabusId, unnotified.beforeSyllabusId],
     },
   });
 }
 
 /** An undo that gives a place back takes the same locks as an acceptance. */
-async function assertPlaceFree(tx: Prisma.TransactionClient, standing: EnrollmentStatus) {
-  const { untold } = standing;
-  if (untold?.fromState !== "accepted" || standing.decidedState === "accepted") return;
-  const place = { specialityId: untold.beforeSpecialityId, syllabusId: untold.beforeSyllabusId };
-  await lockLimits(tx, standing.schoolYearId, place);
-  if (isFull(createFreePlaceLookup(await readYearPlaces(tx, standing.schoolYearId), standing)(place)))
+async function assertPlaceFree(tx: Prisma.TransactionClient, enrollment: EnrollmentStatus) {
+  const { unnotified } = enrollment;
+  if (unnotified?.fromState !== "accepted" || enrollment.decidedState === "accepted") return;
+  const place = { specialityId: unnotified.beforeSpecialityId, syllabusId: unnotified.beforeSyllabusId };
+  await lockLimits(tx, enrollment.schoolYearId, place);
+  if (isFull(createFreePlaceLookup(await readYearPlaces(tx, enrollment.schoolYearId), enrollment)(place)))
     throw new DecisionError("no_place");
 }
 

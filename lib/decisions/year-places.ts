@@ -6,7 +6,7 @@ export type WaitingGroup = {
   /** Null for pending renewals: their chosen places are reserved, and nobody calls them. */
   list: Place | null;
   /** The places for which they can be called: their list and all choices (admission 11). */
-  wants: Place[];
+  requested: Place[];
   waiting: WaitingPosition[];
 };
 
@@ -19,17 +19,17 @@ type Limit = Place & {
 /** The limits of a year with their free places, the waiting groups, and caches by place. */
 export type YearPlaces = {
   limits: Limit[];
-  lines: WaitingGroup[];
-  known: {
+  groups: WaitingGroup[];
+  caches: {
     groupById: Map<string, WaitingGroup>;
-    ofSpeciality: Map<number | null, Set<WaitingGroup>>;
-    ofSyllabus: Map<number | null, Set<WaitingGroup>>;
-    /** The availability for enrollments that wait for no place. */
-    newcomers: ByPlace<FreePlace>;
-    /** The places whose availability depends on a limit. */
+    bySpeciality: Map<number | null, Set<WaitingGroup>>;
+    bySyllabus: Map<number | null, Set<WaitingGroup>>;
+    /** The result for enrollments that wait for no place. */
+    newApplicants: ByPlace<FreePlace>;
+    /** The places whose result depends on a limit. */
     dependents: Map<Limit, Set<Place>>;
-    reaches: ByPlace<PlaceReach>;
-    covering: ByPlace<Limit[]>;
+    dependencies: ByPlace<PlaceDependencies>;
+    limits: ByPlace<Limit[]>;
   };
 };
 
@@ -39,18 +39,18 @@ export type YearPlaces = {
  */
 export type FreePlace = { free: number | null; waiting: number; outOfTurn: boolean; inRound: boolean };
 
-export function createYearPlaces(limits: Limit[], lines: WaitingGroup[]): YearPlaces {
-  const known: YearPlaces["known"] = {
+export function createYearPlaces(limits: Limit[], groups: WaitingGroup[]): YearPlaces {
+  const caches: YearPlaces["caches"] = {
     groupById: new Map(),
-    ofSpeciality: new Map(),
-    ofSyllabus: new Map(),
-    newcomers: new Map(),
+    bySpeciality: new Map(),
+    bySyllabus: new Map(),
+    newApplicants: new Map(),
     dependents: new Map(),
-    reaches: new Map(),
-    covering: new Map(),
+    dependencies: new Map(),
+    limits: new Map(),
   };
-  const year = { limits, lines: [], known };
-  for (const line of lines) append(year, line);
+  const year = { limits, groups: [], caches };
+  for (const group of groups) addGroup(year, group);
   return year;
 }
 
@@ -62,76 +62,77 @@ export const listBlockers = (place: FreePlace): Blocker[] => [
 
 export const isFull = ({ free }: Pick<FreePlace, "free">): boolean => free !== null && free <= 0;
 
-type ByPlace<Found> = Map<number | null, Map<number | null, Found>>;
+type ByPlace<Value> = Map<number | null, Map<number | null, Value>>;
 
 /**
- * The dependencies of a place: its limits, each with the groups that want what it covers or a part of the place; the
+ * The dependencies of a place: its limits, each with the groups that request what it covers or a part of the place; the
  * groups that wait for it; and the groups on its own list.
  */
-type PlaceReach = { limits: LimitReach[]; wanting: WaitingGroup[]; lists: WaitingGroup[] };
-/** For each place that a group wants, the other limits that cover it. */
-type LimitReach = { limit: Limit; lines: { line: WaitingGroup; besides: Limit[][] }[] };
+type PlaceDependencies = { limits: LimitDependency[]; competing: WaitingGroup[]; lists: WaitingGroup[] };
+/** For each place that a group requests, the other limits that cover it. */
+type LimitDependency = { limit: Limit; groups: { group: WaitingGroup; otherLimits: Limit[][] }[] };
 
-const getForNewApplicant = (year: YearPlaces, place: Place, find: () => FreePlace): FreePlace =>
-  memoizeByPlace(year.known.newcomers, place, find);
+const getForNewApplicant = (year: YearPlaces, place: Place, calculate: () => FreePlace): FreePlace =>
+  memoizeByPlace(year.caches.newApplicants, place, calculate);
 
-const getReach = (year: YearPlaces, place: Place): PlaceReach =>
-  memoizeByPlace(year.known.reaches, place, () => {
-    const reach = findReach(year, place);
-    for (const { limit, lines } of reach.limits) {
-      getOrCreateSet(year.known.dependents, limit).add(place);
-      for (const { besides } of lines)
-        for (const other of besides.flat()) getOrCreateSet(year.known.dependents, other).add(place);
+const getDependencies = (year: YearPlaces, place: Place): PlaceDependencies =>
+  memoizeByPlace(year.caches.dependencies, place, () => {
+    const dependencies = findDependencies(year, place);
+    for (const { limit, groups } of dependencies.limits) {
+      getOrCreateSet(year.caches.dependents, limit).add(place);
+      for (const { otherLimits } of groups)
+        for (const other of otherLimits.flat()) getOrCreateSet(year.caches.dependents, other).add(place);
     }
-    return reach;
+    return dependencies;
   });
 
-type Who = Pick<WaitingPosition, "id">;
+type WithId = Pick<WaitingPosition, "id">;
 
 /**
- * Returns the availability of places for an enrollment (admission 10). A place is out of turn when at least as many
+ * Returns the result of places for an enrollment (admission 10). A place is out of turn when at least as many
  * wait for it, for what its limit covers or for a part of it, as are free; for a waiting enrollment only those before
  * it count. Places without a limit are never out of turn. Enrollments that wait for a full place block nobody.
  */
-export function createFreePlaceLookup(year: YearPlaces, who: Who): (place: Place) => FreePlace {
-  const own = year.known.groupById.get(who.id);
-  const turn = own?.waiting.find(({ id }) => id === who.id);
-  const all = ({ waiting }: WaitingGroup) => waiting.length;
-  if (!own || !turn)
-    return (place) => getForNewApplicant(year, place, () => calculateFreePlace(year, place, all, all));
+export function createFreePlaceLookup(year: YearPlaces, enrollment: WithId): (place: Place) => FreePlace {
+  const ownGroup = year.caches.groupById.get(enrollment.id);
+  const position = ownGroup?.waiting.find(({ id }) => id === enrollment.id);
+  const size = ({ waiting }: WaitingGroup) => waiting.length;
+  if (!ownGroup || !position)
+    return (place) => getForNewApplicant(year, place, () => calculateFreePlace(year, place, size, size));
   return (place) => {
-    const comesBefore = ({ waiting }: WaitingGroup) => countBefore(waiting, turn);
-    const others = (line: WaitingGroup) => line.waiting.length - (line === own ? 1 : 0);
-    const isCalled = own.wants.some((want) => isCoveredBy(want, place));
-    const free = calculateFreePlace(year, place, others, isCalled ? comesBefore : others);
-    if (free.free === null || free.outOfTurn || !own.list || !isCoveredBy(own.list, place)) return free;
+    const countEarlier = ({ waiting }: WaitingGroup) => countBefore(waiting, position);
+    const countOthers = (group: WaitingGroup) => group.waiting.length - (group === ownGroup ? 1 : 0);
+    const isCalled = ownGroup.requested.some((choice) => isCoveredBy(choice, place));
+    const result = calculateFreePlace(year, place, countOthers, isCalled ? countEarlier : countOthers);
+    const { free, outOfTurn } = result;
+    if (free === null || outOfTurn || !ownGroup.list || !isCoveredBy(ownGroup.list, place)) return result;
     const isFirst = ({ waiting: [first] }: WaitingGroup) =>
-      first !== undefined && isCalledBefore(first, turn);
-    return { ...free, outOfTurn: getReach(year, place).lists.some(isFirst) };
+      first !== undefined && isCalledBefore(first, position);
+    return { ...result, outOfTurn: getDependencies(year, place).lists.some(isFirst) };
   };
 }
 
 const listCoveringLimits = (year: YearPlaces, place: Place): Limit[] =>
-  memoizeByPlace(year.known.covering, place, () => year.limits.filter((limit) => isCoveredBy(limit, place)));
+  memoizeByPlace(year.caches.limits, place, () => year.limits.filter((limit) => isCoveredBy(limit, place)));
 
 /** Takes a place in memory and removes the enrollment from its waiting group. */
-export function takePlace(year: YearPlaces, who: Who, place: Place): void {
-  const taken = listCoveringLimits(year, place);
-  for (const limit of taken) limit.free -= 1;
-  const own = year.known.groupById.get(who.id);
-  if (own) own.waiting = own.waiting.filter(({ id }) => id !== who.id);
-  year.known.groupById.delete(who.id);
-  if (own) invalidateByGroup(year, own);
-  invalidateByLimits(year, taken);
+export function takePlace(year: YearPlaces, enrollment: WithId, place: Place): void {
+  const limits = listCoveringLimits(year, place);
+  for (const limit of limits) limit.free -= 1;
+  const group = year.caches.groupById.get(enrollment.id);
+  if (group) group.waiting = group.waiting.filter(({ id }) => id !== enrollment.id);
+  year.caches.groupById.delete(enrollment.id);
+  if (group) invalidateByGroup(year, group);
+  invalidateByLimits(year, limits);
 }
 
-export function addToWaitingList(year: YearPlaces, who: WaitingPosition, list: Place): void {
-  addWaitingGroup(year, { list, wants: [list], waiting: [who] });
+export function addToWaitingList(year: YearPlaces, position: WaitingPosition, list: Place): void {
+  addWaitingGroup(year, { list, requested: [list], waiting: [position] });
 }
 
 export const sumCounts = (counts: number[]): number => counts.reduce((total, count) => total + count, 0);
 
-type Count = (line: WaitingGroup) => number;
+type Count = (group: WaitingGroup) => number;
 
 type NextCall = { id: string; place: Place };
 
@@ -142,32 +143,32 @@ type NextCall = { id: string; place: Place };
  * @param isBlocked whether guardians block an acceptance now
  */
 export function findNextCalls(year: YearPlaces, isBlocked: (id: string) => boolean): NextCall[] {
-  const waiting = year.lines
-    .flatMap(({ list, wants, waiting }) =>
-      list ? waiting.map((turn) => ({ turn, wants: listRequestedPlaces(list, wants) })) : [],
+  const waiting = year.groups
+    .flatMap(({ list, requested, waiting }) =>
+      list ? waiting.map((position) => ({ position, requested: listRequestedPlaces(list, requested) })) : [],
     )
-    .sort((one, other) => (isCalledBefore(one.turn, other.turn) ? -1 : 1));
-  return waiting.flatMap(({ turn, wants }) => {
-    if (isBlocked(turn.id)) return [];
-    const place = wants.find(createOpenCheck(year, turn));
+    .sort((a, b) => (isCalledBefore(a.position, b.position) ? -1 : 1));
+  return waiting.flatMap(({ position, requested }) => {
+    if (isBlocked(position.id)) return [];
+    const place = requested.find(createFreePlaceCheck(year, position));
     if (!place) return [];
-    takePlace(year, turn, place);
-    return [{ id: turn.id, place }];
+    takePlace(year, position, place);
+    return [{ id: position.id, place }];
   });
 }
 
-function addWaitingGroup(year: YearPlaces, line: WaitingGroup): void {
-  append(year, line);
-  const { newcomers, dependents, reaches } = year.known;
-  for (const found of [newcomers, dependents, reaches]) found.clear();
+function addWaitingGroup(year: YearPlaces, group: WaitingGroup): void {
+  addGroup(year, group);
+  const { newApplicants, dependents, dependencies } = year.caches;
+  for (const cache of [newApplicants, dependents, dependencies]) cache.clear();
 }
 
-function append({ lines, known }: YearPlaces, line: WaitingGroup): void {
-  lines.push(line);
-  for (const { id } of line.waiting) known.groupById.set(id, line);
-  for (const { specialityId, syllabusId } of line.wants) {
-    getOrCreateSet(known.ofSpeciality, specialityId).add(line);
-    getOrCreateSet(known.ofSyllabus, syllabusId).add(line);
+function addGroup({ groups, caches }: YearPlaces, group: WaitingGroup): void {
+  groups.push(group);
+  for (const { id } of group.waiting) caches.groupById.set(id, group);
+  for (const { specialityId, syllabusId } of group.requested) {
+    getOrCreateSet(caches.bySpeciality, specialityId).add(group);
+    getOrCreateSet(caches.bySyllabus, syllabusId).add(group);
   }
 }
 
@@ -177,68 +178,70 @@ function getOrCreateSet<Key, Member>(sets: Map<Key, Set<Member>>, key: Key): Set
   return set;
 }
 
-function invalidateByLimits({ known }: YearPlaces, limits: Limit[]): void {
+function invalidateByLimits({ caches }: YearPlaces, limits: Limit[]): void {
   for (const limit of limits)
-    for (const { specialityId, syllabusId } of known.dependents.get(limit) ?? [])
-      known.newcomers.get(specialityId)?.delete(syllabusId);
+    for (const { specialityId, syllabusId } of caches.dependents.get(limit) ?? [])
+      caches.newApplicants.get(specialityId)?.delete(syllabusId);
 }
 
-function invalidateByGroup({ known: { newcomers } }: YearPlaces, { wants }: WaitingGroup): void {
-  for (const { specialityId, syllabusId } of wants) {
-    if (specialityId !== null) newcomers.delete(specialityId);
-    if (syllabusId !== null) for (const places of newcomers.values()) places.delete(syllabusId);
+function invalidateByGroup({ caches: { newApplicants } }: YearPlaces, { requested }: WaitingGroup): void {
+  for (const { specialityId, syllabusId } of requested) {
+    if (specialityId !== null) newApplicants.delete(specialityId);
+    if (syllabusId !== null) for (const places of newApplicants.values()) places.delete(syllabusId);
   }
 }
 
-function findReach(year: YearPlaces, place: Place): PlaceReach {
-  const lines = listRelatedGroups(year, place);
+function findDependencies(year: YearPlaces, place: Place): PlaceDependencies {
+  const groups = listRelatedGroups(year, place);
   return {
     limits: listCoveringLimits(year, place).map((limit) => ({
       limit,
-      lines: lines.flatMap((line) => {
-        const reached = line.wants.filter((want) => isCoveredBy(limit, want) || isCoveredBy(want, place));
-        const besides = distinct(reached).map((want) =>
-          listCoveringLimits(year, want).filter((one) => one !== limit),
+      groups: groups.flatMap((group) => {
+        const related = group.requested.filter(
+          (choice) => isCoveredBy(limit, choice) || isCoveredBy(choice, place),
         );
-        return besides.length > 0 ? [{ line, besides }] : [];
+        const otherLimits = distinct(related).map((choice) =>
+          listCoveringLimits(year, choice).filter((covering) => covering !== limit),
+        );
+        return otherLimits.length > 0 ? [{ group, otherLimits }] : [];
       }),
     })),
-    wanting: lines.filter(({ wants }) =>
-      wants.some((want) => isCoveredBy(want, place) || isCoveredBy(place, want)),
+    competing: groups.filter(({ requested }) =>
+      requested.some((choice) => isCoveredBy(choice, place) || isCoveredBy(place, choice)),
     ),
-    lists: lines.filter(({ list }) => list !== null && isCoveredBy(list, place)),
+    lists: groups.filter(({ list }) => list !== null && isCoveredBy(list, place)),
   };
 }
 
-/** The groups that want the place's speciality or syllabus; others do not depend on it. */
-function listRelatedGroups({ known }: YearPlaces, { specialityId, syllabusId }: Place): WaitingGroup[] {
-  const ofSpeciality = specialityId === null ? [] : (known.ofSpeciality.get(specialityId) ?? []);
-  const ofSyllabus = syllabusId === null ? [] : (known.ofSyllabus.get(syllabusId) ?? []);
+/** The groups that request the place's speciality or syllabus; others do not depend on it. */
+function listRelatedGroups({ caches }: YearPlaces, { specialityId, syllabusId }: Place): WaitingGroup[] {
+  const ofSpeciality = specialityId === null ? [] : (caches.bySpeciality.get(specialityId) ?? []);
+  const ofSyllabus = syllabusId === null ? [] : (caches.bySyllabus.get(syllabusId) ?? []);
   return [...new Set([...ofSpeciality, ...ofSyllabus])];
 }
 
 const distinct = (places: Place[]) =>
-  places.filter((one, at) => places.findIndex((other) => isSamePlace(one, other)) === at);
+  places.filter((place, index) => places.findIndex((other) => isSamePlace(place, other)) === index);
 
-function memoizeByPlace<Found>(
-  known: ByPlace<Found>,
+function memoizeByPlace<Value>(
+  cache: ByPlace<Value>,
   { specialityId, syllabusId }: Place,
-  find: () => Found,
-): Found {
-  const before = known.get(specialityId)?.get(syllabusId);
-  if (before !== undefined) return before;
-  const found = find();
-  const ofSpeciality = known.get(specialityId) ?? new Map<number | null, Found>();
-  known.set(specialityId, ofSpeciality.set(syllabusId, found));
-  return found;
+  calculate: () => Value,
+): Value {
+  const cached = cache.get(specialityId)?.get(syllabusId);
+  if (cached !== undefined) return cached;
+  const value = calculate();
+  const bySyllabus = cache.get(specialityId) ?? new Map<number | null, Value>();
+  cache.set(specialityId, bySyllabus.set(syllabusId, value));
+  return value;
 }
 
-/** How many of a sorted group come before somebody (binary search). */
-function countBefore(waiting: WaitingPosition[], who: WaitingPosition): number {
+/** How many of a sorted group come before a position (binary search). */
+function countBefore(waiting: WaitingPosition[], position: WaitingPosition): number {
   let [from, to] = [0, waiting.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if (isCalledBefore(waiting[middle] as WaitingPosition, who)) from = middle + 1;
+    if (isCalledBefore(waiting[middle] as WaitingPosition, position)) from = middle + 1;
     else to = middle;
   }
   return from;
@@ -249,36 +252,36 @@ function getFreeCount(year: YearPlaces, place: Place): number | null {
   return limits.length > 0 ? Math.min(...limits.map(({ free }) => free)) : null;
 }
 
-function calculateFreePlace(year: YearPlaces, place: Place, others: Count, ahead: Count): FreePlace {
-  const { limits, wanting } = getReach(year, place);
+function calculateFreePlace(year: YearPlaces, place: Place, others: Count, earlier: Count): FreePlace {
+  const { limits, competing } = getDependencies(year, place);
   return {
     free: getFreeCount(year, place),
-    waiting: sumCounts(wanting.map(others)),
-    outOfTurn: limits.some((limit) => isTakenByEarlier(limit, ahead)),
+    waiting: sumCounts(competing.map(others)),
+    outOfTurn: limits.some((limit) => isTakenByEarlier(limit, earlier)),
     inRound: limits.some(({ limit }) => limit.inRound),
   };
 }
 
 /** Whether at least as many come first as are free; of each group, as many count as its other limits allow. */
-function isTakenByEarlier({ limit, lines }: LimitReach, ahead: Count): boolean {
-  let first = 0;
-  return lines.some(({ line, besides }) => {
-    first += Math.min(ahead(line), sumCounts(besides.map(getMinFree)));
-    return first >= Math.max(limit.free, 1);
+function isTakenByEarlier({ limit, groups }: LimitDependency, countEarlier: Count): boolean {
+  let earlier = 0;
+  return groups.some(({ group, otherLimits }) => {
+    earlier += Math.min(countEarlier(group), sumCounts(otherLimits.map(getMinFree)));
+    return earlier >= Math.max(limit.free, 1);
   });
 }
 
 const getMinFree = (limits: Limit[]) => Math.min(...limits.map(({ free }) => Math.max(free, 0)));
 
 /** The choices in order, after the list's own place if that was not chosen. */
-function listRequestedPlaces(list: Place, [, ...wishes]: Place[]): Place[] {
-  return wishes.some((wish) => isSamePlace(wish, list)) ? wishes : [list, ...wishes];
+function listRequestedPlaces(list: Place, [, ...choices]: Place[]): Place[] {
+  return choices.some((choice) => isSamePlace(choice, list)) ? choices : [list, ...choices];
 }
 
-function createOpenCheck(year: YearPlaces, turn: WaitingPosition): (place: Place) => boolean {
-  const left = createFreePlaceLookup(year, turn);
+function createFreePlaceCheck(year: YearPlaces, position: WaitingPosition): (place: Place) => boolean {
+  const getFreePlace = createFreePlaceLookup(year, position);
   return (place) => {
     const free = getFreeCount(year, place);
-    return free !== null && !isFull({ free }) && listBlockers(left(place)).length === 0;
+    return free !== null && !isFull({ free }) && listBlockers(getFreePlace(place)).length === 0;
   };
 }

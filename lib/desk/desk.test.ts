@@ -280,7 +280,7 @@ describe("the search (desk 8)", () => {
     ])
       expect([words, await found({}, words)]).toEqual([words, [0]]);
     const page = async (words: string) =>
-      (await readListPage(commandActor, { filters: {}, sort: "oldest", place: {} }, words)).rows[0]?.found;
+      (await readListPage(commandActor, { filters: {}, sort: "oldest", place: {} }, words)).rows[0]?.match;
     expect(await page("gmial")).toEqual({ in: "email", text: "nuria@gmial.com" });
     expect(await page("abuela")).toEqual({ in: "note", text: expect.stringContaining("la abuela") });
     expect(await page("nuria"), "its line shows the name").toBeUndefined();

@@ -279,7 +279,7 @@ test.each(["newest", "oldest", "name"] as const)(
       const [at, before] = [index + 1, listed[index - 1]];
       expect(found).toEqual({
         total: first.total,
-        at,
+        position: at,
         next: { reference: listed[at], place: pageOf(at + 1) },
         previous: before && { reference: before, place: at === 51 ? { before: reference } : pageOf(at - 1) },
       });
@@ -289,7 +289,7 @@ test.each(["newest", "oldest", "name"] as const)(
     await prisma().enrollment.update({ where: { reference: decided }, data: { decidedState: "withdrawn" } });
     const gone = await getListPosition(actor, decided, { ...query, place: {} });
     expect(gone).toMatchObject({ total: first.total - 1, next: { reference: after } });
-    expect([gone.at, gone.previous?.reference]).toEqual([undefined, listed[8]]);
+    expect([gone.position, gone.previous?.reference]).toEqual([undefined, listed[8]]);
   },
 );
 
@@ -402,5 +402,5 @@ test("desk 22: a waiting list shows its beginning, and all of it in pages, each 
   expect(numbered).toEqual(inOrder.map((reference, at) => [at + 1, reference]));
 
   const at60 = await getListPosition(actor, inOrder[59] as string, query);
-  expect(at60).toMatchObject({ at: 60, total: inOrder.length, next: { reference: inOrder[60] } });
+  expect(at60).toMatchObject({ position: 60, total: inOrder.length, next: { reference: inOrder[60] } });
 });

@@ -62,7 +62,7 @@ export function createTransitionError(
   refusal: DecisionErrorCode,
 ): AppError {
   const allowed = transitions
-    .filter(({ from, who }) => (who.put_back ?? who.decide) && from.includes(state))
+    .filter(({ from, allow }) => (allow.put_back ?? allow.decide) && from.includes(state))
     .map(({ to }) => to);
   return new AppError("transition_not_allowed", [], [], { state, allowed, refusal });
 }

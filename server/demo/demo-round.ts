@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { publishFinal, publishProvisional } from "@/lib/admission/board/verbs";
 import { enterDrawNumber, freezeRound } from "@/lib/admission/draw/verbs";
-import { defaultCriteria, sharingCriterion } from "@/lib/admission/plan/usual-criteria";
+import { defaultCriteria, sharingCriterion } from "@/lib/admission/plan/criteria";
 import { openRound, planRound } from "@/lib/admission/plan/verbs";
 import { findRound, type Round } from "@/lib/admission/round";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";

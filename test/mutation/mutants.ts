@@ -93,7 +93,7 @@ export const mutants: Mutant[] = [
   ...in_("lib/decisions/year-places.ts", "lib/decisions/free-places.test.ts", [
     [
       "admission 10: a newcomer jumps the waiting list in silence",
-      "outOfTurn: limits.some((limit) => isTakenByEarlier(limit, ahead))",
+      "outOfTurn: limits.some((limit) => isTakenByEarlier(limit, earlier))",
       "outOfTurn: false",
     ],
   ]),
@@ -103,8 +103,8 @@ export const mutants: Mutant[] = [
   ...in_("lib/decisions/notifications/verbs.ts", "lib/decisions/notifications/tell.test.ts", [
     [
       "desk 23: a decision is told before its time",
-      "!untold.tellAt || untold.tellAt > now",
-      "!untold.tellAt",
+      "!unnotified.tellAt || unnotified.tellAt > now",
+      "!unnotified.tellAt",
     ],
   ]),
   ...in_("lib/family/email/verbs.ts", "lib/family/email/new-email.test.ts", [

@@ -37,7 +37,7 @@ const KINDS = ["types", "schema", "sql", "queries", "writes", "mail", "verbs", "
 
 /** Pure functions or tables, named after the rule. Importable from everywhere; they import no query or write. */
 const RULES = `
-  admission/{draw-order,board/allot,plan/{revealing-totals,round-changes,usual-criteria}} catalogue/{course-price,find-courses,instrument-family,names,suggest-courses}
+  admission/{draw-order,board/allot,plan/{criteria,round-changes}} catalogue/{course-price,find-courses,instrument-family,names,suggest-courses}
   decisions/{decision-error,transitions,validate-decision,waiting-order,year-places}
   desk/list/{filters,search-match,sort-order} desk/export/columns family/renewal/next-course
   enrollment/{error-codes,field-schemas,fields,rules,states} mail/{addresses,mail-kinds}

@@ -30,7 +30,7 @@ const school = fc.record({
       fc.tuple(...places.map((one) => fc.integer({ min: 0, max: 4 }).map((free) => ({ ...one, free })))),
     ),
   people: fc
-    .array(fc.record({ wishes, gone: fc.boolean(), points: fc.integer({ min: 0, max: 3 }) }), {
+    .array(fc.record({ choices: wishes, gone: fc.boolean(), points: fc.integer({ min: 0, max: 3 }) }), {
       maxLength: 25,
     })
     .map((people) =>
@@ -72,7 +72,7 @@ test("admission 5, 8: in 1500 generated schools no limit is exceeded, each place
       expect(awards.map(({ reference }) => reference)).toEqual(people.map(({ reference }) => reference));
       for (const limit of limits) expect(taken(limit, awards)).toBeLessThanOrEqual(limit.free);
       for (const [at, { place, choice }] of awards.entries()) {
-        const { gone, wishes } = people[at] as School["people"][number];
+        const { gone, choices: wishes } = people[at] as School["people"][number];
         if (gone) expect(place).toBeNull();
         if (place) expect(wishes[(choice as number) - 1]).toEqual(place);
       }
@@ -86,7 +86,7 @@ test("admission 8: in 1500 generated schools nobody further down gets a place th
     fc.property(school, moves, ({ limits, people }, wanted) => {
       const awards = allot(people, limits, movesAmong(people, wanted));
       for (const [at, award] of awards.entries()) {
-        const { gone, wishes } = people[at] as School["people"][number];
+        const { gone, choices: wishes } = people[at] as School["people"][number];
         const earlier = gone || award.moved ? [] : wishes.slice(0, worth(wishes, award));
         const after = awards.slice(at + 1).filter(({ moved }) => !moved);
         const behind = after.map(({ place }) => JSON.stringify(place));
@@ -102,7 +102,7 @@ test("admission 8: in 1500 generated schools no choice of a candidate without a 
     fc.property(school, moves, ({ limits, people }, wanted) => {
       const awards = allot(people, limits, movesAmong(people, wanted));
       for (const [at, { place, moved }] of awards.entries()) {
-        const { gone, wishes } = people[at] as School["people"][number];
+        const { gone, choices: wishes } = people[at] as School["people"][number];
         if (!place && !gone && !moved)
           for (const wish of wishes) expect(fits(wish, limits, awards)).toBe(false);
       }
@@ -118,9 +118,9 @@ test("admission 8: in 1500 generated schools stating the true preferences never 
       const at = who % people.length;
       const liar = { ...(people[at] as School["people"][number]), gone: false };
       const honest = people.with(at, liar);
-      const lying = people.with(at, { ...liar, wishes: pretended });
+      const lying = people.with(at, { ...liar, choices: pretended });
       const [truth, lie] = [honest, lying].map((all) => allot(all, limits)[at] as Award);
-      expect(worth(liar.wishes, truth as Award)).toBeLessThanOrEqual(worth(liar.wishes, lie as Award));
+      expect(worth(liar.choices, truth as Award)).toBeLessThanOrEqual(worth(liar.choices, lie as Award));
     }),
     RUNS,
   );
@@ -152,7 +152,7 @@ test("admission 5: each candidate without a place has a rank on the list of the 
       const awards = allot(people, limits);
       const lists = new Map<string, number[]>();
       for (const [at, { place, rank }] of awards.entries()) {
-        const { gone, wishes } = people[at] as School["people"][number];
+        const { gone, choices: wishes } = people[at] as School["people"][number];
         const first = wishes.find((wish) => limits.some((limit) => covers(limit, wish)));
         if (place || gone || !first) expect(rank).toBeNull();
         else lists.set(JSON.stringify(first), [...(lists.get(JSON.stringify(first)) ?? []), rank as number]);
@@ -242,7 +242,7 @@ test("admission 5: siblings share the better number, but not their points", asyn
 test("admission 8: with 3,000 candidates and 60 limits each candidate is read once", () => {
   const people: Candidate[] = Array.from({ length: 3000 }, (_, at) => ({
     reference: `R${at}`,
-    wishes: [0, 1, 2].map((nth) => ({ specialityId: (at * 7 + nth * 11) % 60, syllabusId: at % 6 })),
+    choices: [0, 1, 2].map((nth) => ({ specialityId: (at * 7 + nth * 11) % 60, syllabusId: at % 6 })),
   }));
   const limits = Array.from({ length: 60 }, (_, at) => ({ specialityId: at, syllabusId: null, free: 20 }));
   const awards = allot(people, limits);

@@ -5,7 +5,7 @@ type RoundLimit = Place & { free: number };
 
 type Candidate = {
   reference: string;
-  wishes: Place[];
+  choices: Place[];
   /** Withdrawn or erased after the draw: keeps the line, gets no place. */
   gone?: boolean;
 };
@@ -30,31 +30,32 @@ type Award = {
  * @returns one award per candidate in the same order; deterministic
  */
 export function allot(sortedCandidates: Candidate[], limits: RoundLimit[], moves: Move[] = []): Award[] {
-  const left = limits.map((limit) => ({ ...limit }));
-  const covering = (place: Place) => left.filter((limit) => isCoveredBy(limit, place));
+  const rest = limits.map((limit) => ({ ...limit }));
+  const listCovering = (place: Place) => rest.filter((limit) => isCoveredBy(limit, place));
   const take = (place: Place) => {
-    for (const limit of covering(place)) limit.free -= 1;
+    for (const limit of listCovering(place)) limit.free -= 1;
   };
-  const moved = new Map(moves.map(({ reference, to }) => [reference, to]));
+  const movedTo = new Map(moves.map(({ reference, to }) => [reference, to]));
   for (const { reference, gone } of sortedCandidates) {
-    const to = moved.get(reference);
+    const to = movedTo.get(reference);
     if (to && !gone) take(to);
   }
-  const given = sortedCandidates.map((candidate) => {
-    const { reference, wishes, gone } = candidate;
-    const to = moved.get(reference);
+  const assigned = sortedCandidates.map((candidate) => {
+    const { reference, choices, gone } = candidate;
+    const to = movedTo.get(reference);
     if (to !== undefined && !gone) return { candidate, place: to, moved: true };
-    const fits = (choice: Place) => isInRound(choice, left) && covering(choice).every(({ free }) => free > 0);
-    const place = gone ? null : (wishes.find(fits) ?? null);
+    const isFree = (choice: Place) =>
+      isInRound(choice, rest) && listCovering(choice).every(({ free }) => free > 0);
+    const place = gone ? null : (choices.find(isFree) ?? null);
     if (place) take(place);
     return { candidate, place, moved: false };
   });
   const waiting = new Map<string, number>();
-  return given.map(({ candidate: { reference, wishes, gone }, place, moved }) => {
-    const at = place ? wishes.findIndex((choice) => isSamePlace(choice, place)) : -1;
-    const list = wishes.find((choice) => isInRound(choice, limits));
+  return assigned.map(({ candidate: { reference, choices, gone }, place, moved }) => {
+    const index = place ? choices.findIndex((choice) => isSamePlace(choice, place)) : -1;
+    const list = choices.find((choice) => isInRound(choice, limits));
     const rank = place || gone || !list ? null : nextRank(waiting, list);
-    return { reference, place, choice: at === -1 ? null : at + 1, rank, moved };
+    return { reference, place, choice: index === -1 ? null : index + 1, rank, moved };
   });
 }
 

@@ -4,7 +4,7 @@ import { addGivenCount, type RoundLimits } from "@/lib/admission/draw/queries";
 import { type PointsFormat, publishPoints, sortByPoints } from "@/lib/admission/draw-order";
 import type { Round } from "@/lib/admission/round";
 import { createPairCheck, getYearStudies, isSamePlace, type Place } from "@/lib/decisions/place";
-import { countGivenPlaces } from "@/lib/decisions/queries";
+import { countTakenPlaces } from "@/lib/decisions/queries";
 import { STATES_WAITING } from "@/lib/enrollment/sql";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -17,7 +17,7 @@ type DrawnEntry = {
   total: number;
   drawn: string;
   shares: string;
-  wishes: Place[];
+  choices: Place[];
   student: string;
   /** Gets no place: withdrawn, erased, decided outside the round, or late. */
   gone: boolean;
@@ -33,65 +33,65 @@ type DrawnRound = {
   entries: DrawnEntry[];
   limits: RoundLimits;
   /** Pending and waiting enrollments of the year that are not in the round: no choice with a limit, or too late. */
-  besides: number;
+  outsideCount: number;
 };
 
-export type Board = Omit<DrawnRound, "entries"> & { lines: BoardRow[] };
+export type Board = Omit<DrawnRound, "entries"> & { rows: BoardRow[] };
 
-type Which = Pick<Round, "id" | "schoolYearId">;
+type RoundKey = Pick<Round, "id" | "schoolYearId">;
 
 /** The current allotment of a round (admission 5); internal until it is published. */
 export async function readBoard(
   actor: Actor,
-  round: Which,
+  round: RoundKey,
   tx: Prisma.TransactionClient = prisma(),
 ): Promise<Board> {
   requirePermission(actor, "read");
-  const { entries, ...besides } = await readDrawnRound(tx, round);
+  const { entries, ...rest } = await readDrawnRound(tx, round);
   const moves = entries.flatMap(({ reference, move }) => (move ? [{ reference, to: move.to }] : []));
-  const awards = allot(entries, besides.limits, moves);
-  return { ...besides, lines: entries.map((entry, at) => ({ ...entry, ...(awards[at] as Award) })) };
+  const awards = allot(entries, rest.limits, moves);
+  return { ...rest, rows: entries.map((entry, index) => ({ ...entry, ...(awards[index] as Award) })) };
 }
 
 /** The rows of a speciality (null: choices without one): with a place, and waiting for it as first choice. */
 export type SpecialityGroup = {
   specialityId: number | null;
-  inside: BoardRow[];
-  outside: BoardRow[];
+  placed: BoardRow[];
+  waiting: BoardRow[];
   /** The limit and the places assigned before the round; null where only pairs or syllabi have limits. */
   limit: { places: number; given: number } | null;
 };
 
 /** Groups the rows by the speciality of their place, else of their first choice; sorted by id. */
-export function groupBySpeciality({ lines, limits }: Board): SpecialityGroup[] {
+export function groupBySpeciality({ rows, limits }: Board): SpecialityGroup[] {
   const groups = new Map<number | null, SpecialityGroup>();
   const getGroup = (specialityId: number | null): SpecialityGroup => {
     const limit = limits.find((one) => one.specialityId === specialityId && one.syllabusId === null) ?? null;
-    const group = groups.get(specialityId) ?? { specialityId, inside: [], outside: [], limit };
+    const group = groups.get(specialityId) ?? { specialityId, placed: [], waiting: [], limit };
     groups.set(specialityId, group);
     return group;
   };
   for (const { specialityId, syllabusId } of limits)
     if (specialityId !== null && !syllabusId) getGroup(specialityId);
-  for (const line of lines) {
-    if (line.gone) continue;
-    const { place, wishes } = line;
-    if (place) getGroup(place.specialityId).inside.push(line);
-    else getGroup(wishes[0]?.specialityId ?? null).outside.push(line);
+  for (const row of rows) {
+    if (row.gone) continue;
+    const { place, choices } = row;
+    if (place) getGroup(place.specialityId).placed.push(row);
+    else getGroup(choices[0]?.specialityId ?? null).waiting.push(row);
   }
-  return [...groups.values()].sort((one, other) => (one.specialityId ?? 0) - (other.specialityId ?? 0));
+  return [...groups.values()].sort((a, b) => (a.specialityId ?? 0) - (b.specialityId ?? 0));
 }
 
-const id = z.number().nullable();
+const nullableNumber = z.number().nullable();
 
-const published = z.object({
+const publishedListSchema = z.object({
   lines: z.array(
     z.object({
       reference: z.string(),
       total: z.number(),
-      specialityId: id,
-      syllabusId: id,
-      rank: id,
+      specialityId: nullableNumber,
+      syllabusId: nullableNumber,
+      rank: nullableNumber,
       gone: z.boolean(),
     }),
   ),
@@ -101,7 +101,7 @@ const published = z.object({
 });
 
 /** A list as published; stored, so that later changes of the catalogue's names do not change it. */
-export type PublishedList = z.output<typeof published>;
+export type PublishedList = z.output<typeof publishedListSchema>;
 
 export type PublishedRow = PublishedList["lines"][number];
 
@@ -109,7 +109,7 @@ export async function createPublishedList(
   board: Board,
   { schoolYearId, publishedPoints }: Pick<Round, "schoolYearId" | "publishedPoints">,
 ): Promise<PublishedList> {
-  const lines = publishPoints(board.lines, publishedPoints as PointsFormat).map(
+  const lines = publishPoints(board.rows, publishedPoints as PointsFormat).map(
     ({ reference, total, place, rank, gone }) => ({
       reference,
       total,
@@ -120,18 +120,18 @@ export async function createPublishedList(
     }),
   );
   const { specialities, syllabi } = await getYearStudies(schoolYearId);
-  const named = [
+  const nameEntries = [
     ...specialities.map(({ id, name }) => [`speciality ${id}`, name] as const),
     ...syllabi.map(({ id, name }) => [`syllabus ${id}`, name] as const),
   ];
-  const used = new Set(
+  const usedKeys = new Set(
     lines.flatMap(({ specialityId, syllabusId }) => [`speciality ${specialityId}`, `syllabus ${syllabusId}`]),
   );
   return {
     lines,
-    names: Object.fromEntries(named.filter(([key]) => used.has(key))),
+    names: Object.fromEntries(nameEntries.filter(([key]) => usedKeys.has(key))),
     places: lines.filter(hasPlace).length,
-    moved: board.lines.filter(({ move }) => move).length,
+    moved: board.rows.filter(({ move }) => move).length,
   };
 }
 
@@ -145,10 +145,10 @@ export const getPublishedName = (
   [names[`speciality ${specialityId}`], names[`syllabus ${syllabusId}`]].filter(Boolean).join(", ");
 
 export const parsePublishedList = (json: Prisma.JsonValue): PublishedList | undefined =>
-  json === null ? undefined : published.parse(json);
+  json === null ? undefined : publishedListSchema.parse(json);
 
-type Wish = [specialityId: number | null, syllabusId: number | null];
-type Row = Omit<DrawnEntry, "wishes" | "move"> & { wishes: Wish[] };
+type ChoiceIds = [specialityId: number | null, syllabusId: number | null];
+type EntryRow = Omit<DrawnEntry, "choices" | "move"> & { choices: ChoiceIds[] };
 
 /**
  * The result of a final round as published. It is not calculated again, because its own places would then count as
@@ -161,46 +161,46 @@ export async function readFinalBoard(actor: Actor, round: Round): Promise<Board>
     where: { id: round.id },
     select: { final: true, places: true },
   });
-  const written = new Map(parsePublishedList(final)?.lines.map((line) => [line.reference, line]));
+  const publishedRows = new Map(parsePublishedList(final)?.lines.map((row) => [row.reference, row]));
   return {
     ...drawn,
-    lines: entries.flatMap((entry) => toBoardRows(entry, written.get(entry.reference))),
+    rows: entries.flatMap((entry) => toBoardRows(entry, publishedRows.get(entry.reference))),
     limits: drawn.limits.map((limit) => {
-      const given = places.find((one) => !one.leftOut && isSamePlace(one, limit))?.given ?? limit.given;
+      const given = places.find((place) => !place.leftOut && isSamePlace(place, limit))?.given ?? limit.given;
       return { ...limit, given, free: limit.places - given };
     }),
   };
 }
 
-type WithLimits = Pick<Board, "limits">;
+type BoardLimits = Pick<Board, "limits">;
 
 /** Whether a place lacks a course although the courses of its speciality have their own limits. */
-const needsCourse = ({ limits }: WithLimits, { specialityId, syllabusId }: Place): boolean =>
+const needsCourse = ({ limits }: BoardLimits, { specialityId, syllabusId }: Place): boolean =>
   syllabusId === null &&
   limits.some((limit) => limit.specialityId === specialityId && limit.syllabusId !== null);
 
 /** The rows whose place lacks a course where pairs are limited (admission 3). */
 export const listMissingCourses = (board: Board): BoardRow[] =>
-  board.lines.filter(({ place }) => place !== null && needsCourse(board, place));
+  board.rows.filter(({ place }) => place !== null && needsCourse(board, place));
 
 /** The places that the head can assign to a row: its choices, with each course where one is missing. */
 export async function listPossiblePlaces(
-  board: WithLimits,
+  board: BoardLimits,
   { schoolYearId }: Pick<Round, "schoolYearId">,
-  { wishes }: Pick<BoardRow, "wishes">,
+  { choices }: Pick<BoardRow, "choices">,
 ): Promise<Place[]> {
   const [{ syllabi }, isOffered] = await Promise.all([
     getYearStudies(schoolYearId),
     createPairCheck(schoolYearId),
   ]);
-  const withCourses = ({ specialityId }: Place) =>
+  const listCourses = ({ specialityId }: Place) =>
     syllabi.map(({ id: syllabusId }) => ({ specialityId, syllabusId })).filter(isOffered);
-  return wishes.flatMap((wish) => (needsCourse(board, wish) ? withCourses(wish) : [wish]));
+  return choices.flatMap((choice) => (needsCourse(board, choice) ? listCourses(choice) : [choice]));
 }
 
 async function readDrawnRound(
   tx: Prisma.TransactionClient,
-  { id, schoolYearId }: Which,
+  { id, schoolYearId }: RoundKey,
 ): Promise<DrawnRound> {
   const rows = await readEntries(tx, id);
   const places = await tx.roundPlace.findMany({
@@ -208,44 +208,44 @@ async function readDrawnRound(
     orderBy: { id: "asc" },
   });
   const moves = await tx.roundMove.findMany({ where: { roundId: id, undoneAt: null } });
-  const open = await tx.enrollment.count({
+  const openCount = await tx.enrollment.count({
     where: { schoolYearId, decidedState: { in: ["pending", "waiting"] }, student: { erasedAt: null } },
   });
-  const moved = new Map(
+  const moveById = new Map(
     moves.map(({ enrollmentId, reason, ...to }) => [enrollmentId, { to: toPlaceOrNull(to), reason }]),
   );
-  const entries = rows.map(({ wishes, ...row }): DrawnEntry => {
-    const move = moved.get(row.enrollmentId);
-    return { ...row, wishes: wishes.map(toPlace), ...(move && { move }) };
+  const entries = rows.map(({ choices, ...row }): DrawnEntry => {
+    const move = moveById.get(row.enrollmentId);
+    return { ...row, choices: choices.map(toPlace), ...(move && { move }) };
   });
   // Places assigned outside the round meanwhile are not available in it.
-  const given = await countGivenPlaces(tx, schoolYearId);
+  const countTaken = await countTakenPlaces(tx, schoolYearId);
   const limits = places.map(({ specialityId, syllabusId, places }) =>
-    addGivenCount({ specialityId, syllabusId, places }, given),
+    addGivenCount({ specialityId, syllabusId, places }, countTaken),
   );
-  const besides = open - entries.filter(({ gone }) => !gone).length;
-  return { entries: sortByPoints(entries, "totals"), limits, besides };
+  const outsideCount = openCount - entries.filter(({ gone }) => !gone).length;
+  return { entries: sortByPoints(entries, "totals"), limits, outsideCount };
 }
 
 /** Raw SQL, because Prisma's models take five times as long. */
 const readEntries = (tx: Prisma.TransactionClient, roundId: number) =>
-  tx.$queryRaw<Row[]>`
+  tx.$queryRaw<EntryRow[]>`
     select e.id::text as "enrollmentId", e.reference, r.position, r.points as total, coalesce(r.drawn, '') as drawn,
-      r.shares, r.wishes, r.late, concat_ws(', ', nullif(s.surname, ''), nullif(s.name, '')) as student,
+      r.shares, r.wishes as choices, r.late, concat_ws(', ', nullif(s.surname, ''), nullif(s.name, '')) as student,
       r.late or s.erased_at is not null or not (e.decided_state = 'pending' or e.decided_state in ${STATES_WAITING}) as gone
     from round_entries r join enrollments e on e.id = r.enrollment_id join people s on s.id = e.student_id
     where r.round_id = ${roundId} order by r.position`;
 
-const toPlace = ([specialityId, syllabusId]: Wish): Place => ({ specialityId, syllabusId });
+const toPlace = ([specialityId, syllabusId]: ChoiceIds): Place => ({ specialityId, syllabusId });
 
 const toPlaceOrNull = ({ specialityId, syllabusId }: Place): Place | null =>
   specialityId === null && syllabusId === null ? null : { specialityId, syllabusId };
 
-function toBoardRows(entry: DrawnEntry, written: PublishedRow | undefined): BoardRow[] {
-  if (!written) return [];
-  const { specialityId, syllabusId, rank, gone } = written;
-  const place = hasPlace(written) ? { specialityId, syllabusId } : null;
-  const at = place ? entry.wishes.findIndex((wish) => isSamePlace(wish, place)) : -1;
+function toBoardRows(entry: DrawnEntry, publishedRow: PublishedRow | undefined): BoardRow[] {
+  if (!publishedRow) return [];
+  const { specialityId, syllabusId, rank, gone } = publishedRow;
+  const place = hasPlace(publishedRow) ? { specialityId, syllabusId } : null;
+  const index = place ? entry.choices.findIndex((choice) => isSamePlace(choice, place)) : -1;
   const moved = entry.move !== undefined && !gone;
-  return [{ ...entry, place, rank, gone, moved, choice: at === -1 ? null : at + 1 }];
+  return [{ ...entry, place, rank, gone, moved, choice: index === -1 ? null : index + 1 }];
 }

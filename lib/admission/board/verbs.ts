@@ -43,20 +43,22 @@ export const publishProvisional = verb(
   "round_provisional",
   "run_round",
   roundVersionSchema,
-  async (doing, shown) => {
-    const round = await lockRound(doing, shown, "drawn");
-    const board = await readBoard(doing.actor, round, doing.tx);
+  async (context, input) => {
+    const round = await lockRound(context, input, "drawn");
+    const board = await readBoard(context.actor, round, context.tx);
     const provisional = await createPublishedList(board, round);
-    await setRoundState(doing, round, "provisional", { change: { provisional, provisionalAt: doing.now } });
+    await setRoundState(context, round, "provisional", {
+      change: { provisional, provisionalAt: context.now },
+    });
   },
   LONG_TRANSACTION,
 );
 
-type Decided = Place & { id: string; decisionId: string; to: "accepted" | "waiting"; turn: number };
+type Decision = Place & { id: string; decisionId: string; to: "accepted" | "waiting"; turn: number };
 
-type DecisionInput = { turns: Map<string, number>; waiting: Set<string>; blocked: Map<string, unknown> };
+type EntryContext = { turns: Map<string, number>; waiting: Set<string>; blocked: Map<string, unknown> };
 
-type Writing = { round: Round; now: Date; actor: ReturnType<typeof toRecordedActor> };
+type DecisionMeta = { round: Round; now: Date; actor: ReturnType<typeof toRecordedActor> };
 
 /**
  * Makes the list final and writes its decisions, unannounced and with the year's list, in one transaction: accepted
@@ -69,50 +71,47 @@ export const publishFinal = verb(
   "round_final",
   "run_round",
   roundVersionSchema,
-  async (doing, shown) => {
-    const round = await lockRound(doing, shown, "provisional");
-    await assertNoOpenObjections(doing, round);
-    await lockEntries(doing.tx, round);
-    const board = await readBoard(doing.actor, round, doing.tx);
+  async (context, input) => {
+    const round = await lockRound(context, input, "provisional");
+    await assertNoOpenObjections(context, round);
+    await lockEntries(context.tx, round);
+    const board = await readBoard(context.actor, round, context.tx);
     assertCoursesNamed(board);
-    await finishRound(doing, round, board);
+    await finishRound(context, round, board);
   },
   LONG_TRANSACTION,
 );
 
-export async function finishRound(doing: VerbContext, round: Round, board: Board): Promise<void> {
-  const decided = await writeRoundResult(doing, round, board);
+export async function finishRound(context: VerbContext, round: Round, board: Board): Promise<void> {
+  const decisionCount = await writeRoundResult(context, round, board);
   const final = await createPublishedList(board, round);
-  const { now } = doing;
+  const { now } = context;
   // Without decisions to announce, the final list is public at once.
-  const finalPublicAt = decided === 0 ? now : null;
-  await setRoundState(doing, round, "final", { change: { final, finalAt: now, finalPublicAt } });
+  const finalPublicAt = decisionCount === 0 ? now : null;
+  await setRoundState(context, round, "final", { change: { final, finalAt: now, finalPublicAt } });
 }
 
 /** The state to which a round is reverted, with a reason that its page shows. */
-const previousState = {
-  frozen: "open",
-  provisional: "drawn",
-} as const;
+const previousState = { frozen: "open", provisional: "drawn" } as const;
 
 /** Reopens a frozen list, or retracts a provisional one (for a draw: `voidDraw`). */
 export const revertRound = verb(
   "round_taken_back",
   "run_round",
   roundVersionSchema.extend({ reason: z.string().trim().min(1, "required").max(500, "too_long") }),
-  async (doing, { reason, ...shown }) => {
-    const round = await lockRound(doing, shown, "frozen", "provisional");
-    const { tx } = doing;
+  async (context, { reason, ...input }) => {
+    const round = await lockRound(context, input, "frozen", "provisional");
+    const { tx } = context;
     const { id } = round;
     const to = previousState[round.state as keyof typeof previousState];
     if (to === "open") {
-      await auditRejectedNumbers(doing, round);
+      await auditRejectedNumbers(context, round);
       await tx.draw.deleteMany({ where: { roundId: id, confirmedAt: null } });
       await tx.roundEntry.deleteMany({ where: { roundId: id } });
       await tx.roundPlace.deleteMany({ where: { roundId: id, leftOut: false } });
-      await setRoundState(doing, round, to, { reason, change: { list: null, hash: null, frozenAt: null } });
+      await setRoundState(context, round, to, { reason, change: { list: null, hash: null, frozenAt: null } });
     } else {
-      await setRoundState(doing, round, to, {
+      await setRoundState(context, round, to, {
         reason,
         change: { provisional: null as never, provisionalAt: null },
       });
@@ -124,11 +123,11 @@ export const revertRound = verb(
  * Closes a round, which frees its places for the waiting list.
  * @throws DomainError `places_held` while guardians block somebody who has a place in the round
  */
-export const closeRound = verb("round_closed", "run_round", roundVersionSchema, async (doing, shown) => {
-  const round = await lockRound(doing, shown, "final");
-  await assertNoBlockedPlaces(doing.tx, round);
-  await setRoundState(doing, round, "closed", {
-    change: { finalPublicAt: round.finalPublicAt ?? doing.now },
+export const closeRound = verb("round_closed", "run_round", roundVersionSchema, async (context, input) => {
+  const round = await lockRound(context, input, "final");
+  await assertNoBlockedPlaces(context.tx, round);
+  await setRoundState(context, round, "closed", {
+    change: { finalPublicAt: round.finalPublicAt ?? context.now },
   });
 });
 
@@ -141,22 +140,22 @@ async function writeRoundResult(
   round: Round,
   board: Board,
 ): Promise<number> {
-  const ids = board.lines.map(({ enrollmentId }) => enrollmentId);
+  const ids = board.rows.map(({ enrollmentId }) => enrollmentId);
   const waiting = await findWaiting(tx, ids);
   const blocked = await findGuardianBlockers(tx, ids);
   const turns = getTurns(board);
-  const decided = board.lines.flatMap((line) => toDecisions(line, board, { turns, waiting, blocked }));
-  await writeDecisions(tx, decided, { round, now, actor: toRecordedActor(actor) });
-  await writeStatuses(tx, decided);
-  const others = new Map(turns);
-  for (const { id } of decided) others.delete(id);
-  await writeTurns(tx, others);
-  return decided.length;
+  const decisions = board.rows.flatMap((row) => toDecisions(row, board, { turns, waiting, blocked }));
+  await writeDecisions(tx, decisions, { round, now, actor: toRecordedActor(actor) });
+  await writeStatuses(tx, decisions);
+  const undecidedTurns = new Map(turns);
+  for (const { id } of decisions) undecidedTurns.delete(id);
+  await writeTurns(tx, undecidedTurns);
+  return decisions.length;
 }
 
 /** The order of the entries, by enrollment id. Late entries have no turn and come after the list. */
-const getTurns = ({ lines }: Board): Map<string, number> =>
-  new Map(lines.filter(({ late }) => !late).map(({ enrollmentId }, at) => [enrollmentId, at + 1]));
+const getTurns = ({ rows }: Board): Map<string, number> =>
+  new Map(rows.filter(({ late }) => !late).map(({ enrollmentId }, index) => [enrollmentId, index + 1]));
 
 async function findWaiting(tx: Prisma.TransactionClient, ids: string[]): Promise<Set<string>> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -166,44 +165,44 @@ async function findWaiting(tx: Prisma.TransactionClient, ids: string[]): Promise
 
 /** A blocked entry keeps its place until the guardians agree; a waiting entry stays waiting. */
 function toDecisions(
-  { enrollmentId: id, place, wishes, gone }: BoardRow,
+  { enrollmentId: id, place, choices, gone }: BoardRow,
   { limits }: Board,
-  { turns, waiting, blocked }: DecisionInput,
-): Decided[] {
+  { turns, waiting, blocked }: EntryContext,
+): Decision[] {
   const turn = turns.get(id);
   if (gone || turn === undefined || blocked.has(id)) return [];
   const decision = { id, decisionId: randomUUID(), turn };
   if (place) return [{ ...decision, to: "accepted", ...place }];
-  const list = wishes.find((wish) => isInRound(wish, limits));
+  const list = choices.find((choice) => isInRound(choice, limits));
   return waiting.has(id) || !list ? [] : [{ ...decision, to: "waiting", ...list }];
 }
 
 /** One JSON parameter, because thousands of single parameters are slow. */
-const toRowsSql = (decided: Decided[]) => Prisma.sql`jsonb_to_recordset(${JSON.stringify(decided)}::jsonb)
+const toRowsSql = (rows: Decision[]) => Prisma.sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
   as d(id uuid, "decisionId" uuid, "to" enrollment_state, turn int, "specialityId" int, "syllabusId" int)`;
 
 /** Must run before `writeStatuses`, because it stores the previous status. */
-async function writeDecisions(tx: Prisma.TransactionClient, decided: Decided[], of: Writing) {
-  const { round, now, actor } = of;
+async function writeDecisions(tx: Prisma.TransactionClient, decisions: Decision[], meta: DecisionMeta) {
+  const { round, now, actor } = meta;
   const actorId = "id" in actor ? actor.id : null;
   await tx.$executeRaw`
     insert into decisions (id, enrollment_id, school_year_id, from_state, to_state, speciality_id, syllabus_id,
       before_speciality_id, before_syllabus_id, actor_kind, actor_id, decided_at, with_list)
     select d."decisionId", e.id, ${round.schoolYearId}, e.decided_state, d."to", d."specialityId", d."syllabusId",
       e.assigned_speciality_id, e.assigned_syllabus_id, ${actor.kind}, ${actorId}::uuid, ${now}, true
-    from ${toRowsSql(decided)} join enrollments e on e.id = d.id`;
+    from ${toRowsSql(decisions)} join enrollments e on e.id = d.id`;
   if (getCurrentSandbox().sandboxId !== LIVE) return;
   await tx.$executeRaw`
     insert into audit_entries (actor_kind, actor_id, action, object_kind, object_id)
     select ${actor.kind}, ${actorId}::uuid, 'decided_by_round', 'enrollment', e.reference
-    from ${toRowsSql(decided)} join enrollments e on e.id = d.id`;
+    from ${toRowsSql(decisions)} join enrollments e on e.id = d.id`;
 }
 
-const writeStatuses = (tx: Prisma.TransactionClient, decided: Decided[]) =>
+const writeStatuses = (tx: Prisma.TransactionClient, decisions: Decision[]) =>
   tx.$executeRaw`
     update enrollments e set decided_state = d."to", version = e.version + 1, turn = d.turn,
       assigned_speciality_id = d."specialityId", assigned_syllabus_id = d."syllabusId"
-    from ${toRowsSql(decided)} where e.id = d.id`;
+    from ${toRowsSql(decisions)} where e.id = d.id`;
 
 const writeTurns = (tx: Prisma.TransactionClient, turns: Map<string, number>) =>
   tx.$executeRaw`
@@ -212,8 +211,8 @@ const writeTurns = (tx: Prisma.TransactionClient, turns: Map<string, number>) =>
 
 async function assertNoOpenObjections({ tx }: VerbContext, { id, objectionsBy }: Round) {
   const open = await tx.objection.count({ where: { roundId: id, answeredAt: null } });
-  const mayCome = objectionsBy !== null && toDay(objectionsBy) >= (await getSchoolToday());
-  if (open > 0 || mayCome) throw new DomainError({ code: "objections_open", values: { count: open } });
+  const canComeIn = objectionsBy !== null && toDay(objectionsBy) >= (await getSchoolToday());
+  if (open > 0 || canComeIn) throw new DomainError({ code: "objections_open", values: { count: open } });
 }
 
 function assertCoursesNamed(board: Board) {
@@ -231,7 +230,7 @@ async function assertNoBlockedPlaces(tx: Prisma.TransactionClient, { id }: Round
   });
   const blocked = await findGuardianBlockers(
     tx,
-    undecided.map((one) => one.id),
+    undecided.map((enrollment) => enrollment.id),
   );
   if (blocked.size > 0) throw new DomainError({ code: "places_held", values: { count: blocked.size } });
 }

@@ -40,7 +40,7 @@ test("admission 3: where pairs are limited, the head sets the course of a choice
 
   const board = await readBoard(head, await round());
   const lineOf = (reference: string) => {
-    const line = board.lines.find((one) => one.reference === reference);
+    const line = board.rows.find((one) => one.reference === reference);
     if (!line) throw new Error("no line");
     return line;
   };
@@ -51,7 +51,9 @@ test("admission 3: where pairs are limited, the head sets the course of a choice
   const ways = await listPossiblePlaces(board, await round(), lineOf(unnamed));
   expect(ways).toContainEqual({ specialityId: piano, syllabusId: syllabus });
   expect(ways.every(({ specialityId, syllabusId }) => specialityId === piano && syllabusId)).toBe(true);
-  expect(await listPossiblePlaces(board, await round(), lineOf(elsewhere))).toEqual(lineOf(elsewhere).wishes);
+  expect(await listPossiblePlaces(board, await round(), lineOf(elsewhere))).toEqual(
+    lineOf(elsewhere).choices,
+  );
 
   const other = ways.find(({ syllabusId }) => syllabusId !== syllabus);
   if (!other) throw new Error("one course alone");

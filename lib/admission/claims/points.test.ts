@@ -5,7 +5,7 @@ import {
   createAgeCriterion,
   createAskedBeforeCriterion,
   defaultCriteria,
-} from "@/lib/admission/plan/usual-criteria";
+} from "@/lib/admission/plan/criteria";
 import { openRound, planRound } from "@/lib/admission/plan/verbs";
 import { listRounds } from "@/lib/admission/queries";
 import { findRound, type Round } from "@/lib/admission/round";

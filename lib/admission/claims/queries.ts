@@ -6,7 +6,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 
 export type PointsRow = [code: string, points: number];
 
-type Row = { enrollmentId: string; code: string; points: number };
+type CriterionPointsRow = { enrollmentId: string; code: string; points: number };
 
 /**
  * The points of enrollments, in the order of the criteria: counted automatically, checked claims and given scores.
@@ -19,22 +19,21 @@ export async function readPoints(
 ): Promise<Map<string, PointsRow[]>> {
   const rows = [...(await readCheckedPoints(tx, criteria, enrollmentIds))];
   for (const criterion of criteria) rows.push(...(await countPoints(tx, criterion, enrollmentIds)));
-  const lines = new Map<string, PointsRow[]>(enrollmentIds.map((id) => [id, []]));
+  const pointsById = new Map<string, PointsRow[]>(enrollmentIds.map((id) => [id, []]));
   const pointsByKey = new Map(
     rows.map(({ enrollmentId, code, points }) => [`${enrollmentId}/${code}`, points]),
   );
-  for (const [id, own] of lines) {
-    const all = criteria.flatMap((criterion) => {
+  for (const [id, rowsOfEnrollment] of pointsById) {
+    const criterionPoints = criteria.flatMap((criterion) => {
       const points = pointsByKey.get(`${id}/${criterion.code}`);
       return points === undefined ? [] : [{ criterion, points }];
     });
-    own.push(...pickHighestByGroup(all));
+    rowsOfEnrollment.push(...pickHighestByGroup(criterionPoints));
   }
-  return lines;
+  return pointsById;
 }
 
-export const sumPoints = (lines: PointsRow[]): number =>
-  lines.reduce((total, [, points]) => total + points, 0);
+export const sumPoints = (rows: PointsRow[]): number => rows.reduce((total, [, points]) => total + points, 0);
 
 /** The criteria counted automatically for an enrollment now, including all of a group. */
 export async function findCountedCriteria(
@@ -42,10 +41,10 @@ export async function findCountedCriteria(
   criteria: Criterion[],
   enrollmentId: string,
 ): Promise<Criterion[]> {
-  const has = await Promise.all(
+  const isMet = await Promise.all(
     criteria.map(async (criterion) => (await countPoints(tx, criterion, [enrollmentId])).length > 0),
   );
-  return criteria.filter((_, at) => has[at]);
+  return criteria.filter((_, index) => isMet[index]);
 }
 
 const PAGE_SIZE = 50;
@@ -83,63 +82,63 @@ export async function listGivenScores(actor: Actor, criterionId: number) {
 type CriterionPoints = { criterion: Pick<Criterion, "code" | "group">; points: number };
 
 /** Keeps the highest criterion of each group, on a tie the first. */
-function pickHighestByGroup(all: CriterionPoints[]): PointsRow[] {
-  const counts = (one: CriterionPoints) => {
-    const { group } = one.criterion;
+function pickHighestByGroup(criterionPoints: CriterionPoints[]): PointsRow[] {
+  const isHighest = (candidate: CriterionPoints) => {
+    const { group } = candidate.criterion;
     if (!group) return true;
-    const rivals = all.filter((other) => other.criterion.group === group);
-    return one === rivals.reduce((best, other) => (other.points > best.points ? other : best));
+    const rivals = criterionPoints.filter((other) => other.criterion.group === group);
+    return candidate === rivals.reduce((best, other) => (other.points > best.points ? other : best));
   };
-  return all.filter(counts).map(({ criterion: { code }, points }) => [code, points]);
+  return criterionPoints.filter(isHighest).map(({ criterion: { code }, points }) => [code, points]);
 }
 
 async function readCheckedPoints(
   tx: Prisma.TransactionClient,
   criteria: Criterion[],
   ids: string[],
-): Promise<Row[]> {
-  const given = criteria.filter(({ source }) => source !== "shares").map(({ id }) => id);
-  return tx.$queryRaw<Row[]>`
+): Promise<CriterionPointsRow[]> {
+  const storedIds = criteria.filter(({ source }) => source !== "shares").map(({ id }) => id);
+  return tx.$queryRaw<CriterionPointsRow[]>`
     select m.enrollment_id::text as "enrollmentId", c.code, least(m.mark, c.points) as points
     from merits m join criteria c on c.id = m.criterion_id
-    where m.state = 'checked' and m.criterion_id = any(${given}::int[]) and m.enrollment_id = any(${ids}::uuid[])`;
+    where m.state = 'checked' and m.criterion_id = any(${storedIds}::int[]) and m.enrollment_id = any(${ids}::uuid[])`;
 }
 
 async function countPoints(
   tx: Prisma.TransactionClient,
   criterion: Criterion,
   ids: string[],
-): Promise<Row[]> {
+): Promise<CriterionPointsRow[]> {
   const { source, code, points } = criterion;
-  const has = source === "counted" ? getConditionSql(criterion) : undefined;
-  if (!has) return [];
+  const conditionSql = source === "counted" ? getConditionSql(criterion) : undefined;
+  if (!conditionSql) return [];
   const rows = await tx.$queryRaw<{ id: string }[]>`
     select e.id::text from enrollments e join school_years y on y.id = e.school_year_id
-    where e.id = any(${ids}::uuid[]) and ${has}`;
+    where e.id = any(${ids}::uuid[]) and ${conditionSql}`;
   return rows.map(({ id }) => ({ enrollmentId: id, code, points }));
 }
 
 /** The SQL condition of a counted criterion for enrollment `e` in year `y`. */
 function getConditionSql({ counts, fromYears, years }: Criterion): Prisma.Sql | undefined {
-  const before = Prisma.sql`(select max(b.start_school_year) from school_years b where b.start_school_year < y.start_school_year)`;
+  const previousYear = Prisma.sql`(select max(b.start_school_year) from school_years b where b.start_school_year < y.start_school_year)`;
   if (counts === "sibling") {
     // A second guardian counts only when confirmed, because the points reveal that there is another child.
-    const acts = (guardianship: string) =>
+    const isActiveSql = (guardianship: string) =>
       Prisma.raw(
         `(${guardianship}.position = 1 or (${guardianship}.confirmed_at is not null and ${guardianship}.denied_at is null))`,
       );
     return Prisma.sql`exists (
       select from guardianships own
-      join guardianships other on other.guardian_id = own.guardian_id and other.student_id <> own.student_id and ${acts("other")}
+      join guardianships other on other.guardian_id = own.guardian_id and other.student_id <> own.student_id and ${isActiveSql("other")}
       join enrollments x on x.student_id = other.student_id and x.state in ${STATES_WITH_PLACE}
       join school_years z on z.id = x.school_year_id
-      where own.student_id = e.student_id and ${acts("own")}
-        and z.start_school_year between ${before} and y.start_school_year)`;
+      where own.student_id = e.student_id and ${isActiveSql("own")}
+        and z.start_school_year between ${previousYear} and y.start_school_year)`;
   }
   if (counts === "last_year") {
     return Prisma.sql`exists (
       select from enrollments x join school_years z on z.id = x.school_year_id
-      where x.student_id = e.student_id and x.state in ${STATES_WITH_PLACE} and z.start_school_year = ${before})`;
+      where x.student_id = e.student_id and x.state in ${STATES_WITH_PLACE} and z.start_school_year = ${previousYear})`;
   }
   if (counts === "asked_before") {
     return Prisma.sql`exists (

@@ -43,16 +43,16 @@ export async function saveClaims(
   const round = await findRoundTakingClaims(schoolYearId, tx);
   if (!round) return undefined;
   const claimable = round.criteria.filter(isClaimable);
-  const wanted = claimable.filter(({ code }) => codes.includes(code));
+  const claimed = claimable.filter(({ code }) => codes.includes(code));
   await tx.merit.deleteMany({
     where: {
       enrollmentId,
       state: { not: "refused" },
-      criterionId: { in: claimable.filter((one) => !wanted.includes(one)).map(({ id }) => id) },
+      criterionId: { in: claimable.filter((criterion) => !claimed.includes(criterion)).map(({ id }) => id) },
     },
   });
   await tx.merit.createMany({
-    data: wanted.map(({ id: criterionId, source }) => ({
+    data: claimed.map(({ id: criterionId, source }) => ({
       enrollmentId,
       criterionId,
       // Sharing a number needs no proof.
@@ -60,10 +60,10 @@ export async function saveClaims(
     })),
     skipDuplicates: true,
   });
-  return wanted.map(({ code }) => code);
+  return claimed.map(({ code }) => code);
 }
 
-const mark = z.union([
+const scoreSchema = z.union([
   z.number().int().min(0).max(1_000),
   z
     .string()
@@ -80,27 +80,27 @@ export const checkClaim = verb(
   "merit_checked",
   "check_merits",
   z.object({
-    reference: z.string().transform((typed) => typed.replace(/\s/g, "").toUpperCase()),
+    reference: z.string().transform((text) => text.replace(/\s/g, "").toUpperCase()),
     criterion: z.string(),
     state: z.enum(["claimed", "checked", "refused"]),
-    mark: mark.nullable().default(null),
+    mark: scoreSchema.nullable().default(null),
   }),
-  async (doing, { reference, criterion: code, state, mark }) => {
-    const { tx, now, audit } = doing;
+  async (context, { reference, criterion: code, state, mark }) => {
+    const { tx, now, audit } = context;
     const enrollment = await tx.enrollment.findFirst({
       where: { reference },
       select: { id: true, schoolYearId: true },
     });
     if (!enrollment) throw new DomainError({ field: "reference", code: "unknown" });
-    const round = await lockRoundForClaims(doing, enrollment.schoolYearId);
-    const criterion = round?.criteria.find((one) => one.code === code);
+    const round = await lockRoundForClaims(context, enrollment.schoolYearId);
+    const criterion = round?.criteria.find((candidate) => candidate.code === code);
     if (!round || !criterion || criterion.source === "counted")
       throw new DomainError({ code: "criterion_unknown" });
-    const isMark = criterion.source === "mark";
-    if (isMark !== (mark !== null) || (mark ?? 0) > criterion.points)
+    const isScore = criterion.source === "mark";
+    if (isScore !== (mark !== null) || (mark ?? 0) > criterion.points)
       throw new DomainError({ field: "mark", code: "invalid" });
     const key = { enrollmentId: enrollment.id, criterionId: criterion.id };
-    const before = await tx.merit.findFirst({ where: key, select: { state: true } });
+    const current = await tx.merit.findFirst({ where: key, select: { state: true } });
     const data = { state, mark, checkedAt: state === "claimed" ? null : now };
     await tx.merit.upsert({
       where: { enrollmentId_criterionId: key },
@@ -110,10 +110,10 @@ export const checkClaim = verb(
     });
     if (round.state === "provisional") {
       await recountPoints(tx, round, enrollment.id);
-      await incrementVersion(doing, round);
+      await incrementVersion(context, round);
     }
     // The audit log does not name the criterion, which may reveal health or income.
-    await audit({ kind: "enrollment", id: reference }, { merit: [before?.state, state] });
+    await audit({ kind: "enrollment", id: reference }, { merit: [current?.state, state] });
   },
 );
 
@@ -122,11 +122,11 @@ type CriterionText = Pick<Criterion, "code" | "es" | "ca" | "en" | "points" | "s
 /** The criteria that a round shows in the form: claimable ones, and those counted automatically. */
 export type ClaimForm = { claims: CriterionText[]; counted: CriterionText[] };
 
-type AskingRound = { schoolYearId: number; meritsBy: Date | null; criteria: CriterionText[] };
+type ClaimRound = { schoolYearId: number; meritsBy: Date | null; criteria: CriterionText[] };
 
-const NO_ROUNDS: AskingRound[] = [];
+const NO_ROUNDS: ClaimRound[] = [];
 
-const getAskingRounds = createCache("rounds that ask", "rounds", async (): Promise<AskingRound[]> => {
+const getClaimRounds = createCache("rounds that ask", "rounds", async (): Promise<ClaimRound[]> => {
   const rounds = await prisma().round.findMany({
     where: { state: "open", criteria: { some: { source: { in: [...claimableSources] } } } },
     select: {
@@ -142,27 +142,27 @@ const getAskingRounds = createCache("rounds that ask", "rounds", async (): Promi
 });
 
 /** Empty in a sandbox, whose rounds run in one step (admission 9). */
-export const listAskingRounds = async (): Promise<AskingRound[]> =>
-  getCurrentSandbox().sandboxId === LIVE ? getAskingRounds() : NO_ROUNDS;
+export const listAskingRounds = async (): Promise<ClaimRound[]> =>
+  getCurrentSandbox().sandboxId === LIVE ? getClaimRounds() : NO_ROUNDS;
 
 /** The claim forms on a day, by school year; without rounds whose last day has passed (admission 2). */
-export const getClaimForms = (rounds: AskingRound[], today: Day): Map<number, ClaimForm> =>
+export const getClaimForms = (rounds: ClaimRound[], today: Day): Map<number, ClaimForm> =>
   new Map(
     rounds
       .filter(({ meritsBy }) => !meritsBy || toDay(meritsBy) >= today)
       .map(({ schoolYearId, criteria }) => [
         schoolYearId,
-        { claims: criteria.filter(isClaimable), counted: criteria.filter((one) => !isClaimable(one)) },
+        { claims: criteria.filter(isClaimable), counted: criteria.filter((row) => !isClaimable(row)) },
       ]),
   );
 
 /** Inserts the claims of new enrollments in their transaction. Ignores closed lists and unknown codes (admission 2). */
 export async function insertClaims(
   client: QueryRunner,
-  claimed: { reference: string; codes: string[] }[],
+  claims: { reference: string; codes: string[] }[],
   today: Day,
 ): Promise<void> {
-  const rows = claimed.flatMap(({ reference, codes }) => codes.map((code) => ({ reference, code })));
+  const rows = claims.flatMap(({ reference, codes }) => codes.map((code) => ({ reference, code })));
   await client.query(
     `with asking as (
        select id, school_year_id from rounds
@@ -224,21 +224,21 @@ export const answerObjection = verb(
     upheld: z.union([z.boolean(), z.enum(["yes", "no"]).transform((upheld) => upheld === "yes")], "required"),
     answer: requiredTextSchema,
   }),
-  async (doing, { code, objection, upheld, answer }) => {
-    const round = await lockRound(doing, { code }, "provisional");
-    const { tx, actor, now, audit } = doing;
-    const found = await tx.objection.findFirst({
+  async (context, { code, objection, upheld, answer }) => {
+    const round = await lockRound(context, { code }, "provisional");
+    const { tx, actor, now, audit } = context;
+    const current = await tx.objection.findFirst({
       where: { id: objection, roundId: round.id },
       select: { answeredAt: true, enrollment: { select: { reference: true } } },
     });
-    if (!found || found.answeredAt) throw new DomainError({ code: "objection_answered" });
+    if (!current || current.answeredAt) throw new DomainError({ code: "objection_answered" });
     await tx.objection.update({
       where: { id: objection },
       data: { answer, upheld, answeredAt: now, memberId: "id" in actor ? actor.id : null },
       select: { id: true },
     });
-    await incrementVersion(doing, round);
-    await audit({ kind: "enrollment", id: found.enrollment.reference }, { upheld: [null, String(upheld)] });
+    await incrementVersion(context, round);
+    await audit({ kind: "enrollment", id: current.enrollment.reference }, { upheld: [null, String(upheld)] });
   },
 );
 

@@ -2,9 +2,9 @@ import type { Prisma } from "@/generated/prisma/client";
 import { isInRound } from "@/lib/admission/board/allot";
 import { type PointsRow, readPoints, sumPoints } from "@/lib/admission/claims/queries";
 import { isPublicState, type Round } from "@/lib/admission/round";
-import type { Previewed } from "@/lib/decisions/notifications/preview";
+import type { PreviewInput } from "@/lib/decisions/notifications/preview";
 import { combinePlaces, createPairCheck, isSamePlace, NO_PLACE, type Place } from "@/lib/decisions/place";
-import { countGivenPlaces } from "@/lib/decisions/queries";
+import { countTakenPlaces } from "@/lib/decisions/queries";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 
@@ -12,7 +12,7 @@ export type FreezeEntry = {
   enrollmentId: string;
   studentId: string;
   reference: string;
-  wishes: Place[];
+  choices: Place[];
   merits: PointsRow[];
   points: number;
   shares: string;
@@ -40,9 +40,9 @@ export type OutsideReason = (typeof outsideReasons)[number];
 /** The participants of a round if it were frozen now, and what is excluded (admission 3). */
 export type Participants = {
   /** Sorted by reference, which does not reveal the order of submission. */
-  participants: (ParticipantRow & { wishes: Place[] })[];
+  participants: (ParticipantRow & { choices: Place[] })[];
   /** Enrollments without a choice that the round assigns. */
-  withoutChoice: (ParticipantRow & { wishes: Place[]; reason: OutsideReason })[];
+  withoutChoice: (ParticipantRow & { choices: Place[]; reason: OutsideReason })[];
   /** Chosen places without a limit, which the desk decides. */
   withoutLimit: Place[];
 };
@@ -62,33 +62,33 @@ export async function readParticipants(
     where e.school_year_id = ${schoolYearId} and e.decided_state in ('pending', 'waiting') and p.erased_at is null
     order by e.reference collate "C"`;
   const isOffered = await createPairCheck(schoolYearId);
-  const [inRound, withoutLimit] = [new Set<string>(), new Map<string, Place>()];
-  const isGiven = (wish: Place) => {
-    const key = `${wish.specialityId}/${wish.syllabusId}`;
-    if (inRound.has(key)) return true;
+  const [assignedKeys, withoutLimit] = [new Set<string>(), new Map<string, Place>()];
+  const isAssigned = (place: Place) => {
+    const key = `${place.specialityId}/${place.syllabusId}`;
+    if (assignedKeys.has(key)) return true;
     if (withoutLimit.has(key)) return false;
-    const covered = isInRound(wish, limits);
-    if (covered) inRound.add(key);
-    else withoutLimit.set(key, wish);
-    return covered;
+    const isCovered = isInRound(place, limits);
+    if (isCovered) assignedKeys.add(key);
+    else withoutLimit.set(key, place);
+    return isCovered;
   };
-  const all = candidates.map((candidate) => {
-    const chosen = combinePlaces(candidate.specialities, candidate.syllabi);
-    const offered = chosen.filter(isOffered);
+  const enrollments = candidates.map((candidate) => {
+    const allChoices = combinePlaces(candidate.specialities, candidate.syllabi);
+    const offered = allChoices.filter(isOffered);
     const reason: OutsideReason =
-      chosen.length === 0 ? "no_choice" : offered.length === 0 ? "not_combined" : "no_places";
-    return { ...candidate, chosen, reason, wishes: offered.filter(isGiven) };
+      allChoices.length === 0 ? "no_choice" : offered.length === 0 ? "not_combined" : "no_places";
+    return { ...candidate, allChoices, reason, choices: offered.filter(isAssigned) };
   });
   return {
-    participants: all.filter(({ wishes }) => wishes.length > 0),
-    withoutChoice: all
-      .filter(({ wishes }) => wishes.length === 0)
-      .map(({ chosen, ...one }) => ({ ...one, wishes: chosen })),
+    participants: enrollments.filter(({ choices }) => choices.length > 0),
+    withoutChoice: enrollments
+      .filter(({ choices }) => choices.length === 0)
+      .map(({ allChoices, ...enrollment }) => ({ ...enrollment, choices: allChoices })),
     withoutLimit: [...withoutLimit.values()],
   };
 }
 
-type OutsideEntry = Previewed & { reason: OutsideReason };
+type OutsideEntry = PreviewInput & { reason: OutsideReason };
 
 /** The pending and waiting enrollments outside a round, with the reason and the first choice (admission 3). */
 export async function listOutsideRound(actor: Actor, round: Round): Promise<OutsideEntry[]> {
@@ -101,19 +101,19 @@ export async function listOutsideRound(actor: Actor, round: Round): Promise<Outs
       select: { enrollmentId: true },
     }),
   ]);
-  const inList = new Set(entries.map(({ enrollmentId }) => enrollmentId));
+  const listedIds = new Set(entries.map(({ enrollmentId }) => enrollmentId));
   const late = isPublicState(round.state) ? participants : [];
   const outside = [
-    ...withoutChoice.map((one) => {
-      const isLeftOut = one.reason === "no_places" && one.wishes.some((wish) => isInRound(wish, leftOut));
-      return isLeftOut ? { ...one, reason: "left_out" as const } : one;
+    ...withoutChoice.map((row) => {
+      const isLeftOut = row.reason === "no_places" && row.choices.some((place) => isInRound(place, leftOut));
+      return isLeftOut ? { ...row, reason: "left_out" as const } : row;
     }),
-    ...late.map((one) => ({ ...one, reason: "late" as const })),
+    ...late.map((enrollment) => ({ ...enrollment, reason: "late" as const })),
   ];
   return outside
-    .filter(({ id }) => !inList.has(id))
-    .sort((one, other) => outsideReasons.indexOf(one.reason) - outsideReasons.indexOf(other.reason))
-    .map(({ reference, studentId, wishes: [first = NO_PLACE], reason }) => ({
+    .filter(({ id }) => !listedIds.has(id))
+    .sort((a, b) => outsideReasons.indexOf(a.reason) - outsideReasons.indexOf(b.reason))
+    .map(({ reference, studentId, choices: [first = NO_PLACE], reason }) => ({
       reference,
       studentId,
       schoolYearId: round.schoolYearId,
@@ -135,13 +135,13 @@ export async function readFreezeEntries(
     participants.map(({ id }) => id),
   );
   const shares = await findSharingSiblings(tx, round, participants);
-  return participants.map(({ id, studentId, reference, wishes }) => {
+  return participants.map(({ id, studentId, reference, choices }) => {
     const merits = points.get(id) ?? [];
     return {
       enrollmentId: id,
       studentId,
       reference,
-      wishes,
+      choices,
       merits,
       points: sumPoints(merits),
       shares: shares.get(id) ?? "",
@@ -154,10 +154,10 @@ export async function readRoundLimits(
   { id, schoolYearId }: Pick<Round, "id" | "schoolYearId">,
 ): Promise<RoundLimits> {
   const { limits, leftOut } = await listRoundLimits(schoolYearId, id, tx);
-  const given = await countGivenPlaces(tx, schoolYearId);
+  const countTaken = await countTakenPlaces(tx, schoolYearId);
   return limits
-    .filter((limit) => !leftOut.some((one) => isSamePlace(one, limit)))
-    .map((limit) => addGivenCount(limit, given));
+    .filter((limit) => !leftOut.some((place) => isSamePlace(place, limit)))
+    .map((limit) => addGivenCount(limit, countTaken));
 }
 
 /** All limits of a year, and those that a round leaves to the desk. */
@@ -178,9 +178,9 @@ export async function listRoundLimits(
 }
 
 /** A limit with the places assigned before the round, and the free ones. */
-export function addGivenCount(limit: Place & { places: number }, given: (limit: Place) => number) {
-  const had = given(limit);
-  return { ...limit, given: had, free: limit.places - had };
+export function addGivenCount(limit: Place & { places: number }, countTaken: (limit: Place) => number) {
+  const taken = countTaken(limit);
+  return { ...limit, given: taken, free: limit.places - taken };
 }
 
 /** Siblings with the same first guardian of whom at least one asked to share: a number per family, from 1. */
@@ -198,8 +198,8 @@ async function findSharingSiblings(
   for (const { id, family } of candidates) {
     if (family) families.set(family, [...(families.get(family) ?? []), id]);
   }
-  const together = [...families.values()].filter(
+  const groups = [...families.values()].filter(
     (children) => children.length > 1 && children.some((id) => sharing.has(id)),
   );
-  return new Map(together.flatMap((children, at) => children.map((id) => [id, String(at + 1)] as const)));
+  return new Map(groups.flatMap((children, index) => children.map((id) => [id, String(index + 1)] as const)));
 }

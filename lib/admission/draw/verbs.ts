@@ -41,12 +41,12 @@ type FreezePreview = Participants & {
   unnotified: number;
   pendingClaims: number;
   /** Possible duplicates in the year, which would take part in the draw twice. */
-  same: number;
+  duplicates: number;
 };
 
 export async function previewFreeze(actor: Actor, round: Round): Promise<FreezePreview> {
   requirePermission(actor, "read");
-  const [wished, unnotified, pendingClaims, same] = await Promise.all([
+  const [participants, unnotified, pendingClaims, duplicates] = await Promise.all([
     readParticipants(prisma(), round, await readRoundLimits(prisma(), round)),
     countUnnotified(prisma(), round),
     prisma().merit.count({
@@ -54,14 +54,14 @@ export async function previewFreeze(actor: Actor, round: Round): Promise<FreezeP
     }),
     countDuplicates(round),
   ]);
-  return { ...wished, unnotified, pendingClaims, same };
+  return { ...participants, unnotified, pendingClaims, duplicates };
 }
 
 /** Previews the frozen list: all entries with points and first choice (admission 3). */
 export async function previewFrozenList(actor: Actor, round: Round, after: number) {
   requirePermission(actor, "run_round");
   const entries = await readFreezeEntries(prisma(), round, await readRoundLimits(prisma(), round));
-  const rows = entries.map(({ reference, studentId, points, wishes: [first = NO_PLACE] }) => ({
+  const rows = entries.map(({ reference, studentId, points, choices: [first = NO_PLACE] }) => ({
     reference,
     studentId,
     schoolYearId: round.schoolYearId,
@@ -83,30 +83,30 @@ export const freezeRound = verb(
   "round_frozen",
   "run_round",
   roundVersionSchema,
-  async (doing, shown) => {
-    const round = await lockRound(doing, shown, "open");
-    const { tx, now } = doing;
+  async (context, input) => {
+    const round = await lockRound(context, input, "open");
+    const { tx, now } = context;
     const unnotified = await countUnnotified(tx, round);
     if (unnotified > 0) throw new DomainError({ code: "untold_first", values: { count: unnotified } });
     await freezeInTransaction(
       tx,
       round,
       await readRoundLimits(tx, round),
-      (change) => setRoundState(doing, round, "frozen", { change }),
+      (change) => setRoundState(context, round, "frozen", { change }),
       now,
     );
   },
   LONG_TRANSACTION,
 );
 
-type Frozen = { list: string; hash: string; frozenAt: Date };
+type FrozenChange = { list: string; hash: string; frozenAt: Date };
 
 /** Freezes with the given limits, in the caller's transaction; `step` changes the round's state. */
 export async function freezeInTransaction(
   tx: Prisma.TransactionClient,
   round: Round,
   limits: RoundLimits,
-  step: (change: Frozen) => Promise<void>,
+  setFrozen: (change: FrozenChange) => Promise<void>,
   now: Date,
 ): Promise<void> {
   // Changes of choices lock the enrollment's row, so none happens meanwhile.
@@ -127,13 +127,13 @@ export async function freezeInTransaction(
       given,
     })),
   });
-  await step({ list, hash: await sha256(list), frozenAt: now });
+  await setFrozen({ list, hash: await sha256(list), frozenAt: now });
 }
 
 /** Drawn digits, also in groups. Letters are invalid: a draw of letters favours names (admission 4). */
-const number = z
+const drawNumberSchema = z
   .string()
-  .transform((typed) => typed.replace(/[\s.]/g, ""))
+  .transform((text) => text.replace(/[\s.]/g, ""))
   .pipe(z.string().min(1, "required").max(12, "too_long").regex(/^\d+$/, "digits_only"));
 
 /** "first" of two entries, "drawn" when both agree, "differ" when they do not and both must be typed again. */
@@ -148,49 +148,49 @@ type DrawEntryResult = "first" | "drawn" | "differ";
 export const enterDrawNumber = verb(
   "draw_typed",
   "type_draw",
-  roundVersionSchema.extend({ number }),
-  async (doing, { number, ...shown }): Promise<DrawEntryResult> => {
-    const round = await lockRound(doing, shown, "frozen");
-    const { tx, actor, now, audit } = doing;
+  roundVersionSchema.extend({ number: drawNumberSchema }),
+  async (context, { number, ...input }): Promise<DrawEntryResult> => {
+    const round = await lockRound(context, input, "frozen");
+    const { tx, actor, now, audit } = context;
     const first = round.draws.find(({ voidedAt }) => !voidedAt);
-    const member = "id" in actor ? actor.id : null;
+    const memberId = "id" in actor ? actor.id : null;
     if (!first) {
-      const draw = await tx.draw.create({ data: { roundId: round.id, number, typedBy: member } });
-      if (actor.kind !== "staff") return confirmDraw(doing, round, draw);
-      await incrementVersion(doing, round);
+      const draw = await tx.draw.create({ data: { roundId: round.id, number, typedBy: memberId } });
+      if (actor.kind !== "staff") return confirmDraw(context, round, draw);
+      await incrementVersion(context, round);
       await audit({ kind: "round", id: round.code });
       return "first";
     }
-    if (member !== null && first.typedBy === member) throw new DomainError({ code: "second_person" });
-    if (first.number === number) return confirmDraw(doing, round, first);
+    if (memberId !== null && first.typedBy === memberId) throw new DomainError({ code: "second_person" });
+    if (first.number === number) return confirmDraw(context, round, first);
     await tx.draw.update({
       where: { id: first.id },
-      data: { otherNumber: number, voidedBy: member, voidedAt: now },
+      data: { otherNumber: number, voidedBy: memberId, voidedAt: now },
       select: { id: true },
     });
-    await incrementVersion(doing, round);
+    await incrementVersion(context, round);
     await audit({ kind: "round", id: round.code }, {}, "draw_differed");
     return "differ";
   },
   LONG_TRANSACTION,
 );
 
-const reason = z.string().trim().min(1, "required").max(500, "too_long");
+const reasonSchema = z.string().trim().min(1, "required").max(500, "too_long");
 
 /** Voids a draw and freezes the round again; the draw stays public with its order and the reason. */
 export const voidDraw = verb(
   "draw_voided",
   "run_round",
-  roundVersionSchema.extend({ reason }),
-  async (doing, { reason, ...shown }) => {
-    const round = await lockRound(doing, shown, "drawn");
-    const { tx, actor, now } = doing;
+  roundVersionSchema.extend({ reason: reasonSchema }),
+  async (context, { reason, ...input }) => {
+    const round = await lockRound(context, input, "drawn");
+    const { tx, actor, now } = context;
     await tx.draw.updateMany({
       where: { roundId: round.id, voidedAt: null },
       data: { voidedAt: now, voidedBy: "id" in actor ? actor.id : null, voidReason: reason },
     });
     await tx.roundEntry.updateMany({ where: { roundId: round.id }, data: { drawn: null } });
-    await setRoundState(doing, round, "frozen", { reason });
+    await setRoundState(context, round, "frozen", { reason });
   },
 );
 
@@ -207,10 +207,10 @@ async function writeEntries(
   { id }: Pick<Round, "id">,
   entries: FreezeEntry[],
 ): Promise<void> {
-  const rows = entries.map(({ wishes, ...entry }, at) => ({
+  const rows = entries.map(({ choices, ...entry }, index) => ({
     ...entry,
-    position: at + 1,
-    wishes: wishes.map(({ specialityId, syllabusId }) => [specialityId, syllabusId]),
+    position: index + 1,
+    wishes: choices.map(({ specialityId, syllabusId }) => [specialityId, syllabusId]),
   }));
   await tx.$executeRaw`
     insert into round_entries (round_id, enrollment_id, position, points, merits, wishes, shares)
@@ -220,20 +220,20 @@ async function writeEntries(
 }
 
 async function confirmDraw(
-  doing: VerbContext,
+  context: VerbContext,
   round: Round,
   { id, number }: { id: number; number: string },
 ): Promise<DrawEntryResult> {
-  const { tx, actor, now, audit } = doing;
+  const { tx, actor, now, audit } = context;
   await tx.draw.update({
     where: { id },
     data: { confirmedAt: now, confirmedBy: "id" in actor ? actor.id : null },
     select: { id: true },
   });
   await assignDrawNumbers(tx, round, createDrawResult(round, number));
-  await setRoundState(doing, round, "drawn");
+  await setRoundState(context, round, "drawn");
   await audit({ kind: "round", id: round.code }, { number: [null, number] });
-  await auditRejectedNumbers(doing, round, id);
+  await auditRejectedNumbers(context, round, id);
   return "drawn";
 }
 
@@ -241,19 +241,19 @@ async function confirmDraw(
 export async function auditRejectedNumbers(
   { tx, audit }: VerbContext,
   { code, draws }: Round,
-  confirmed?: number,
+  drawnId?: number,
 ): Promise<void> {
   const { time_zone: timeZone } = await getSettings();
   const names = await readMemberNames(
     draws.flatMap(({ typedBy, voidedBy }) => [typedBy, voidedBy]),
     tx,
   );
-  const format = (number: string | null, by: string | null, at: Date | null) => {
+  const format = (number: string | null, memberId: string | null, at: Date | null) => {
     const time = at && `${toLocalDay(timeZone, at)} ${toLocalTime(timeZone, at)}`;
-    return number && [number, names.get(by), time].filter(Boolean).join(", ");
+    return number && [number, names.get(memberId), time].filter(Boolean).join(", ");
   };
   const last = draws.findLastIndex(({ confirmedAt }) => confirmedAt);
-  for (const { number, otherNumber, ...draw } of draws.slice(last + 1).filter(({ id }) => id !== confirmed)) {
+  for (const { number, otherNumber, ...draw } of draws.slice(last + 1).filter(({ id }) => id !== drawnId)) {
     await audit(
       { kind: "round", id: code },
       {
@@ -268,15 +268,15 @@ export async function auditRejectedNumbers(
 async function assignDrawNumbers(
   tx: Prisma.TransactionClient,
   { id }: Pick<Round, "id">,
-  drawn: DrawResult,
+  draw: DrawResult,
 ): Promise<void> {
-  const lines = await tx.$queryRaw<{ position: number; reference: string }[]>`
+  const rows = await tx.$queryRaw<{ position: number; reference: string }[]>`
     select r.position, e.reference from round_entries r join enrollments e on e.id = r.enrollment_id
     where r.round_id = ${id}`;
   const numbers = await Promise.all(
-    lines.map(async (line) => ({
-      position: line.position,
-      drawn: await getDrawNumber(line, lines.length, drawn),
+    rows.map(async (row) => ({
+      position: row.position,
+      drawn: await getDrawNumber(row, rows.length, draw),
     })),
   );
   await tx.$executeRaw`
@@ -287,8 +287,8 @@ async function assignDrawNumbers(
 
 const toFrozenRows = (entries: FreezeEntry[], format: PointsFormat): FrozenRow[] =>
   publishPoints(
-    entries.map(({ reference, points, shares }, at) => ({
-      position: at + 1,
+    entries.map(({ reference, points, shares }, index) => ({
+      position: index + 1,
       reference,
       total: points,
       shares,

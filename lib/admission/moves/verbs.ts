@@ -7,13 +7,13 @@ import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { typedId } from "@/lib/platform/schema";
 
-const id = typedId.nullable().default(null);
+const nullableId = typedId.nullable().default(null);
 
-const move = roundVersionSchema.extend({
+const moveSchema = roundVersionSchema.extend({
   reference: z.string(),
   /** Both null: no place. */
-  specialityId: id,
-  syllabusId: id,
+  specialityId: nullableId,
+  syllabusId: nullableId,
   reason: z.string().trim().min(1, "required").max(500, "too_long"),
 });
 
@@ -27,25 +27,25 @@ const STATES_WITH_MOVES = ["drawn", "provisional"] as const;
 export const moveEntry = verb(
   "round_moved",
   "run_round",
-  move,
-  async (doing, { reference, reason, ...wanted }) => {
-    const round = await lockRound(doing, wanted, ...STATES_WITH_MOVES);
-    const { tx, actor, audit } = doing;
-    const to: Place = { specialityId: wanted.specialityId, syllabusId: wanted.syllabusId };
+  moveSchema,
+  async (context, { reference, reason, ...input }) => {
+    const round = await lockRound(context, input, ...STATES_WITH_MOVES);
+    const { tx, actor, audit } = context;
+    const to: Place = { specialityId: input.specialityId, syllabusId: input.syllabusId };
     const isNone = to.specialityId === null && to.syllabusId === null;
     if (!isNone && !(await isKnownPlace(round, to))) throw new DomainError({ code: "place_unknown" });
-    const enrollmentId = await findEntryId(doing, round, reference);
-    const before = await undoMoves(doing, round, enrollmentId);
+    const enrollmentId = await findEntryId(context, round, reference);
+    const previous = await undoMoves(context, round, enrollmentId);
     await tx.roundMove.create({
       data: { roundId: round.id, enrollmentId, ...to, reason, memberId: "id" in actor ? actor.id : null },
       select: { id: true },
     });
-    await incrementVersion(doing, round);
+    await incrementVersion(context, round);
     await audit(
       { kind: "enrollment", id: reference },
       {
-        speciality: [before?.specialityId, to.specialityId],
-        syllabus: [before?.syllabusId, to.syllabusId],
+        speciality: [previous?.specialityId, to.specialityId],
+        syllabus: [previous?.syllabusId, to.syllabusId],
         reason: [null, reason],
       },
     );
@@ -56,14 +56,14 @@ export const undoMove = verb(
   "round_move_undone",
   "run_round",
   roundVersionSchema.extend({ reference: z.string() }),
-  async (doing, { reference, ...shown }) => {
-    const round = await lockRound(doing, shown, ...STATES_WITH_MOVES);
-    const undone = await undoMoves(doing, round, await findEntryId(doing, round, reference));
-    if (!undone) throw new DomainError({ code: "round_changed" });
-    await incrementVersion(doing, round);
-    await doing.audit(
+  async (context, { reference, ...input }) => {
+    const round = await lockRound(context, input, ...STATES_WITH_MOVES);
+    const previous = await undoMoves(context, round, await findEntryId(context, round, reference));
+    if (!previous) throw new DomainError({ code: "round_changed" });
+    await incrementVersion(context, round);
+    await context.audit(
       { kind: "enrollment", id: reference },
-      { speciality: [undone.specialityId, null], syllabus: [undone.syllabusId, null] },
+      { speciality: [previous.specialityId, null], syllabus: [previous.syllabusId, null] },
     );
   },
 );
@@ -74,25 +74,24 @@ export function previewMove(
   board: Board,
   { reference, to }: { reference: string; to: Place | null },
 ): PlaceChange[] {
-  const moves = board.lines.flatMap(({ reference, move }) => (move ? [{ reference, to: move.to }] : []));
-  const others = moves.filter((move) => move.reference !== reference);
-  return changes(board, allot(board.lines, board.limits, [...others, { reference, to }]));
+  const moves = board.rows.flatMap(({ reference, move }) => (move ? [{ reference, to: move.to }] : []));
+  const otherMoves = moves.filter((move) => move.reference !== reference);
+  return listPlaceChanges(board, allot(board.rows, board.limits, [...otherMoves, { reference, to }]));
 }
 
 /** The entries whose place differs from the published provisional list (admission 6). */
 export async function listChangesAfterProvisional(
   round: Pick<Round, "id">,
-  { lines }: Board,
+  { rows }: Board,
 ): Promise<PlaceChange[]> {
   const { provisional } = await prisma().round.findUniqueOrThrow({
     where: { id: round.id },
     select: { provisional: true },
   });
-  const published = new Map(parsePublishedList(provisional)?.lines.map((line) => [line.reference, line]));
-  return lines.flatMap(({ reference, student, place: to }) => {
-    const line = published.get(reference);
-    const from =
-      line && hasPlace(line) ? { specialityId: line.specialityId, syllabusId: line.syllabusId } : null;
+  const published = new Map(parsePublishedList(provisional)?.lines.map((row) => [row.reference, row]));
+  return rows.flatMap(({ reference, student, place: to }) => {
+    const row = published.get(reference);
+    const from = row && hasPlace(row) ? { specialityId: row.specialityId, syllabusId: row.syllabusId } : null;
     const isSame = from?.specialityId === to?.specialityId && from?.syllabusId === to?.syllabusId;
     return isSame ? [] : [{ reference, student, from, to }];
   });
@@ -116,9 +115,9 @@ async function undoMoves({ tx, now }: VerbContext, { id: roundId }: Round, enrol
   return undone;
 }
 
-function changes({ lines }: Board, after: { place: Place | null }[]): PlaceChange[] {
-  return lines.flatMap(({ reference, student, place: from }, at) => {
-    const to = after[at]?.place ?? null;
+function listPlaceChanges({ rows }: Board, awards: { place: Place | null }[]): PlaceChange[] {
+  return rows.flatMap(({ reference, student, place: from }, index) => {
+    const to = awards[index]?.place ?? null;
     return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ reference, student, from, to }];
   });
 }

@@ -77,7 +77,7 @@ test("admission 1: an open round is corrected with a reason on its page; only cl
     "round_changed",
   );
 
-  const [step] = (await readPublicRound("open"))?.takenBack ?? [];
+  const [step] = (await readPublicRound("open"))?.corrections ?? [];
   expect(step).toMatchObject({ reason: "El plazo era otro." });
   expect(step?.changes).toEqual([
     { what: "meritsBy", from: "2099-05-31", to: "2099-06-15" },

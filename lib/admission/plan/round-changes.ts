@@ -30,13 +30,13 @@ export function listRoundChanges(before: RoundDefinition, after: RoundDefinition
   }
   const codes = new Set([...before.criteria, ...after.criteria].map(({ code }) => code));
   for (const code of codes) {
-    const [from, to] = [before, after].map(({ criteria }) => criteria.find((one) => one.code === code));
+    const [from, to] = [before, after].map(({ criteria }) => criteria.find((row) => row.code === code));
     if (!from || !to || hasCriterionChanged(from, to))
       changes.push({ what: "criterion", code, from: toText(from), to: toText(to) });
   }
-  const places = (all: Place[], others: Place[], leftOut: boolean) =>
-    all
-      .filter((one) => !others.some((other) => isSamePlace(one, other)))
+  const listPlaces = (places: Place[], others: Place[], leftOut: boolean) =>
+    places
+      .filter((place) => !others.some((other) => isSamePlace(place, other)))
       .map(({ specialityId, syllabusId }) => ({
         what: "place" as const,
         place: { specialityId, syllabusId },
@@ -44,8 +44,8 @@ export function listRoundChanges(before: RoundDefinition, after: RoundDefinition
       }));
   return [
     ...changes,
-    ...places(after.leftOut, before.leftOut, true),
-    ...places(before.leftOut, after.leftOut, false),
+    ...listPlaces(after.leftOut, before.leftOut, true),
+    ...listPlaces(before.leftOut, after.leftOut, false),
   ];
 }
 

@@ -17,22 +17,22 @@ import {
 
 const countedCriteria = ["sibling", "last_year", "asked_before", "age"] as const;
 
-const text = (max: number) => z.string().trim().min(1, "required").max(max, "too_long");
+const requiredText = (max: number) => z.string().trim().min(1, "required").max(max, "too_long");
 
-const years = z.number().int().min(1).max(99).nullable().default(null);
+const yearsSchema = z.number().int().min(1).max(99).nullable().default(null);
 
 export const criterionSchema = z
   .object({
     code: z.string().regex(/^[a-z0-9_]{1,40}$/, "invalid_value"),
-    es: text(120),
-    ca: text(120),
-    en: text(120),
+    es: requiredText(120),
+    ca: requiredText(120),
+    en: requiredText(120),
     points: z.number().int().min(0).max(1_000),
     group: z.string().trim().max(40).nullable().default(null),
     source: z.enum(["counted", "claimed", "mark", "shares"]),
     counts: z.enum(countedCriteria).nullable().default(null),
-    fromYears: years,
-    years,
+    fromYears: yearsSchema,
+    years: yearsSchema,
     sensitive: z.boolean().default(false),
   })
   .refine(({ source, counts }) => (source === "counted") === (counts !== null), {
@@ -54,21 +54,21 @@ const roundCodeSchema = z
   .toLowerCase()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "invalid_value");
 
-const day = z
+const daySchema = z
   .string()
-  .transform((typed) => typed.trim())
-  .refine((typed) => typed === "" || isDay(typed), "invalid_date")
-  .transform((typed) => (typed === "" ? null : toDate(typed)))
+  .transform((text) => text.trim())
+  .refine((text) => text === "" || isDay(text), "invalid_date")
+  .transform((text) => (text === "" ? null : toDate(text)))
   .default(null);
 
 const planSchema = z.object({
-  name: text(120),
+  name: requiredText(120),
   method: z.enum(drawMethods).default("numbers"),
-  meritsBy: day,
-  drawOn: day,
-  objectionsBy: day,
-  answerBy: day,
-  listedUntil: day,
+  meritsBy: daySchema,
+  drawOn: daySchema,
+  objectionsBy: daySchema,
+  answerBy: daySchema,
+  listedUntil: daySchema,
   criteria: z.array(criterionSchema).max(30).optional(),
   /** The year's limits that the round does not assign. */
   leftOut: z
@@ -85,14 +85,14 @@ export const planRound = verb(
   "round_planned",
   "run_round",
   planSchema.extend({ round: roundCodeSchema, year: columnId }),
-  async (doing, { round: code, year: schoolYearId, criteria, leftOut, ...plan }) => {
-    const { tx, audit } = doing;
+  async (context, { round: code, year: schoolYearId, criteria, leftOut, ...plan }) => {
+    const { tx, audit } = context;
     if ((await tx.round.count({ where: { code } })) > 0)
       throw new DomainError({ field: "round", code: "round_exists" });
     await requireYear(tx, schoolYearId);
     await tx.round.create({ data: { code, schoolYearId, ...plan }, select: { id: true } });
     const { id } = await tx.round.findFirstOrThrow({ where: { code }, select: { id: true } });
-    await saveCriteriaAndPlaces(doing, id, { criteria, leftOut });
+    await saveCriteriaAndPlaces(context, id, { criteria, leftOut });
     await audit(
       { kind: "round", id: code },
       { name: [null, plan.name], criteria: [null, criteria?.map(formatCriterion).join(" · ")] },
@@ -104,16 +104,16 @@ export const planRound = verb(
  * Opens a round: families can claim points, and its places are assigned only in it.
  * @throws DomainError `another_round` while another one of the year is active
  */
-export const openRound = verb("round_opened", "run_round", roundVersionSchema, async (doing, shown) => {
-  const round = await lockRound(doing, shown, "draft");
+export const openRound = verb("round_opened", "run_round", roundVersionSchema, async (context, input) => {
+  const round = await lockRound(context, input, "draft");
   const { schoolYearId } = round;
   // Serialises concurrent openings.
-  await doing.tx.$queryRaw`select 1 from school_years where id = ${schoolYearId} for no key update`;
-  const others = await doing.tx.round.count({
+  await context.tx.$queryRaw`select 1 from school_years where id = ${schoolYearId} for no key update`;
+  const activeRounds = await context.tx.round.count({
     where: { schoolYearId, state: { notIn: ["draft", "closed"] } },
   });
-  if (others > 0) throw new DomainError({ code: "another_round" });
-  await setRoundState(doing, round, "open");
+  if (activeRounds > 0) throw new DomainError({ code: "another_round" });
+  await setRoundState(context, round, "open");
 });
 
 /**
@@ -129,13 +129,13 @@ export const changeRound = verb(
     round: roundCodeSchema.optional(),
     reason: z.string().trim().max(500, "too_long").default(""),
   }),
-  async (doing, { code, version, round: newCode = code, reason, criteria, leftOut, method, ...plan }) => {
-    const { tx, audit } = doing;
-    const round = await lockRound(doing, { code, version }, "draft", "open");
+  async (context, { code, version, round: newCode = code, reason, criteria, leftOut, method, ...plan }) => {
+    const { tx, audit } = context;
+    const round = await lockRound(context, { code, version }, "draft", "open");
     const isDraft = round.state === "draft";
-    const before = { ...round, leftOut: (await listRoundLimits(round.schoolYearId, round.id, tx)).leftOut };
-    const after = { ...plan, criteria: criteria ?? round.criteria, leftOut: leftOut ?? before.leftOut };
-    const changes = listRoundChanges(before, after);
+    const current = { ...round, leftOut: (await listRoundLimits(round.schoolYearId, round.id, tx)).leftOut };
+    const corrected = { ...plan, criteria: criteria ?? round.criteria, leftOut: leftOut ?? current.leftOut };
+    const changes = listRoundChanges(current, corrected);
     if (isDraft) {
       if (newCode !== code && (await tx.round.count({ where: { code: newCode } })) > 0)
         throw new DomainError({ field: "round", code: "round_exists" });
@@ -147,29 +147,28 @@ export const changeRound = verb(
     } else {
       if (changes.length === 0) return;
       if (!reason) throw new DomainError({ field: "reason", code: "required" });
-      await createCorrectionStep(doing, round, reason, changes);
+      await createCorrectionStep(context, round, reason, changes);
     }
     await tx.round.update({ where: { id: round.id }, data: plan, select: { id: true } });
-    await replaceCriteria(tx, round, after.criteria);
-    await saveCriteriaAndPlaces(doing, round.id, { leftOut: after.leftOut });
+    await replaceCriteria(tx, round, corrected.criteria);
+    await saveCriteriaAndPlaces(context, round.id, { leftOut: corrected.leftOut });
     await audit(
       { kind: "round", id: isDraft ? newCode : code },
       {
         name: [round.name, plan.name],
-        criteria: [round.criteria, after.criteria].map((all) => all.map(formatCriterion).join(" · ")) as [
-          string,
-          string,
-        ],
+        criteria: [round.criteria, corrected.criteria].map((list) =>
+          list.map(formatCriterion).join(" · "),
+        ) as [string, string],
         reason: [null, reason || null],
       },
     );
   },
 );
 
-export const discardRound = verb("round_discarded", "run_round", roundVersionSchema, async (doing, shown) => {
-  const round = await lockRound(doing, shown, "draft");
-  await doing.tx.round.delete({ where: { id: round.id }, select: { id: true } });
-  await doing.audit({ kind: "round", id: round.code }, { name: [round.name, null] });
+export const discardRound = verb("round_discarded", "run_round", roundVersionSchema, async (context, key) => {
+  const round = await lockRound(context, key, "draft");
+  await context.tx.round.delete({ where: { id: round.id }, select: { id: true } });
+  await context.audit({ kind: "round", id: round.code }, { name: [round.name, null] });
 });
 
 /** Withdraws an open round. Nobody is notified; its page shows the reason, and another round can be planned (admission 1). */
@@ -177,9 +176,9 @@ export const withdrawRound = verb(
   "round_withdrawn",
   "run_round",
   roundVersionSchema.extend({ reason: reasonSchema }),
-  async (doing, { reason, ...shown }) => {
-    const round = await lockRound(doing, shown, "open");
-    await setRoundState(doing, round, "closed", { reason });
+  async (context, { reason, ...input }) => {
+    const round = await lockRound(context, input, "open");
+    await setRoundState(context, round, "closed", { reason });
   },
 );
 
@@ -188,14 +187,14 @@ export const choosePointsFormat = verb(
   "round_changed",
   "run_round",
   roundVersionSchema.extend({ publishedPoints: z.enum(pointsFormats) }),
-  async (doing, { publishedPoints, ...shown }) => {
-    const round = await lockRound(doing, shown, "draft", "open");
-    await doing.tx.round.update({
+  async (context, { publishedPoints, ...input }) => {
+    const round = await lockRound(context, input, "draft", "open");
+    await context.tx.round.update({
       where: { id: round.id },
       data: { publishedPoints, version: { increment: 1 } },
       select: { id: true },
     });
-    await doing.audit(
+    await context.audit(
       { kind: "round", id: round.code },
       { ranks_only: [isRanks(round.publishedPoints), isRanks(publishedPoints)] },
     );
@@ -224,7 +223,7 @@ async function saveCriteriaAndPlaces(
   if (criteria) {
     await tx.criterion.deleteMany({ where: { roundId } });
     await tx.criterion.createMany({
-      data: criteria.map((row, at) => ({ ...row, group: row.group || null, roundId, position: at + 1 })),
+      data: criteria.map((row, i) => ({ ...row, group: row.group || null, roundId, position: i + 1 })),
     });
   }
   if (leftOut) {
@@ -251,15 +250,15 @@ async function createCorrectionStep(
 /** Replaces criteria; keeps the claims of those that ask the same (`isSameClaim`). */
 async function replaceCriteria(
   tx: Prisma.TransactionClient,
-  { id: roundId, criteria: before }: Round,
-  after: CriterionShape[],
+  { id: roundId, criteria: current }: Round,
+  next: CriterionShape[],
 ) {
-  const kept = before.filter((old) => after.some((one) => one.code === old.code && isSameClaim(old, one)));
+  const kept = current.filter((old) => next.some((one) => one.code === old.code && isSameClaim(old, one)));
   await tx.criterion.deleteMany({ where: { roundId, id: { notIn: kept.map(({ id }) => id) } } });
-  for (const [at, criterion] of after.entries()) {
-    const same = kept.find(({ code }) => code === criterion.code);
-    const data = { ...toCriterionShape(criterion), group: criterion.group || null, position: at + 1 };
-    if (same) await tx.criterion.update({ where: { id: same.id }, data, select: { id: true } });
+  for (const [index, criterion] of next.entries()) {
+    const existing = kept.find(({ code }) => code === criterion.code);
+    const data = { ...toCriterionShape(criterion), group: criterion.group || null, position: index + 1 };
+    if (existing) await tx.criterion.update({ where: { id: existing.id }, data, select: { id: true } });
     else await tx.criterion.create({ data: { ...data, roundId }, select: { id: true } });
   }
 }

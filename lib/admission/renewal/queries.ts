@@ -5,7 +5,7 @@ import {
   createPreviewTable,
   listBouncingPeople,
   type MailPreview,
-  type Previewed,
+  type PreviewInput,
   placeOrFirstChoice,
   renderPreview,
 } from "@/lib/decisions/notifications/preview";
@@ -54,8 +54,8 @@ export async function listRenewalCandidates(
   schoolYearId: number,
   db: Prisma.TransactionClient = prisma(),
 ): Promise<RenewalCandidate[]> {
-  const before = await getPreviousYear(schoolYearId);
-  if (before === undefined) return [];
+  const previousYear = await getPreviousYear(schoolYearId);
+  if (previousYear === undefined) return [];
   return db.$queryRaw<RenewalCandidate[]>`
     select coalesce(n.reference, e.reference) as reference, e.id as "enrollmentId",
       s.id as "studentId", concat_ws(' ', s.name, s.surname) as student,
@@ -73,7 +73,7 @@ export async function listRenewalCandidates(
     left join enrollments n on n.student_id = e.student_id and n.school_year_id = ${schoolYearId}
       and n.decided_state not in ${STATES_ENDED}
     left join going_on w on w.student_id = e.student_id and w.school_year_id = ${schoolYearId}
-    where e.school_year_id = ${before} and (
+    where e.school_year_id = ${previousYear} and (
       e.state in ${STATES_WITH_PLACE} and e.decided_state in ${STATES_WITH_PLACE}
       or e.state in ${STATES_WAITING} and e.decided_state in ${STATES_WAITING}
         and n.id is null and w.student_id is null and not ${NEEDS_DESK})
@@ -91,32 +91,34 @@ type Invitation = Awaited<ReturnType<typeof createInvitations>>[number];
  * @param year the name of the next year
  */
 export async function createInvitations(
-  people: RenewalCandidate[],
+  candidates: RenewalCandidate[],
   { year, answerBy }: { year: string; answerBy: Day },
   db: Prisma.TransactionClient,
 ) {
-  const invited = people.filter(isInvited);
-  const readers = await findRecipientsByStudent(
+  const invited = candidates.filter(isInvited);
+  const recipients = await findRecipientsByStudent(
     invited.map(({ studentId }) => studentId),
     db,
   );
-  const pairs = invited.flatMap((one) =>
-    (readers.get(one.studentId) ?? []).filter(({ sends }) => sends).map((reader) => ({ reader, one })),
+  const pairs = invited.flatMap((candidate) =>
+    (recipients.get(candidate.studentId) ?? []).flatMap((recipient) =>
+      recipient.isApplicant ? { recipient, candidate } : [],
+    ),
   );
-  return [...Map.groupBy(pairs, ({ reader }) => reader.id).values()].map((own) => {
-    const { reader } = own[0] as (typeof own)[number];
-    const withPlace = own.filter(({ one }) => one.answer === "silent");
-    const waiting = own.length - withPlace.length;
+  return [...Map.groupBy(pairs, ({ recipient }) => recipient.id).values()].map((ownPairs) => {
+    const { recipient } = ownPairs[0] as (typeof ownPairs)[number];
+    const withPlace = ownPairs.filter(({ candidate }) => candidate.answer === "silent");
+    const waiting = ownPairs.length - withPlace.length;
     /** The students whom the message names: those with a place; if there is none, those who wait. */
-    const named = (withPlace.length > 0 ? withPlace : own).map(({ one }) => one);
+    const named = (withPlace.length > 0 ? withPlace : ownPairs).map(({ candidate }) => candidate);
     const tells: MailData = {
-      reader: reader.reader,
+      reader: recipient.reader,
       keepBy: answerBy,
       year,
       references: named.map(({ reference }) => reference),
-      ...(waiting > 0 && { waits: waiting === own.length ? "all" : "some" }),
+      ...(waiting > 0 && { waits: waiting === ownPairs.length ? "all" : "some" }),
     };
-    return { reader, named, tells };
+    return { recipient, named, tells };
   });
 }
 
@@ -128,42 +130,42 @@ export async function previewRenewal(
   after = 0,
 ) {
   requirePermission(actor, "run_round");
-  const [people, bounce, before] = await Promise.all([
+  const [candidates, bouncing, previousYear] = await Promise.all([
     listRenewalCandidates(id),
     listBouncingPeople(),
     getPreviousYear(id),
   ]);
-  const all = await createInvitations(people, { year, answerBy }, prisma());
-  const reached = all.filter(({ reader }) => !bounce.has(reader.id));
+  const invitations = await createInvitations(candidates, { year, answerBy }, prisma());
+  const deliverable = invitations.filter(({ recipient }) => !bouncing.has(recipient.id));
   const samples = new Map<string, Invitation>();
-  for (const invitation of reached) {
-    const key = `${invitation.reader.locale} ${invitation.tells.waits === "all"}`;
+  for (const invitation of deliverable) {
+    const key = `${invitation.recipient.locale} ${invitation.tells.waits === "all"}`;
     if (!samples.has(key)) samples.set(key, invitation);
   }
-  const count = (answer: string) => people.filter((one) => one.answer === answer).length;
+  const count = (answer: string) => candidates.filter((candidate) => candidate.answer === answer).length;
   return {
-    before,
+    previousYear,
     /** The number of students by answer; the desk contacts those of `desk`. */
     silent: count("silent"),
     waits: count("waits"),
     desk: count("desk"),
-    mails: reached.length,
+    mails: deliverable.length,
     samples: await Promise.all([...samples.values()].map((invitation) => createSample(invitation, year))),
-    table: await createPreviewTable(await readPlacesBefore(people.filter(isInvited)), {
+    table: await createPreviewTable(await readPlacesBefore(candidates.filter(isInvited)), {
       after,
-      hears: ({ sends }) => sends,
+      isRecipient: ({ isApplicant }) => isApplicant,
     }),
   };
 }
 
 /** Candidates with their place in the previous year, or the one they wait for. */
-async function readPlacesBefore(people: RenewalCandidate[]) {
-  const rows = await prisma().$queryRaw<(Previewed & { id: string })[]>`
+async function readPlacesBefore(candidates: RenewalCandidate[]) {
+  const rows = await prisma().$queryRaw<(PreviewInput & { id: string })[]>`
     select e.id::text, e.school_year_id as "schoolYearId",
       ${placeOrFirstChoice(Prisma.sql`e.assigned_speciality_id`, Prisma.sql`e.assigned_syllabus_id`)}
-    from enrollments e where e.id = any(${people.map(({ enrollmentId }) => enrollmentId)}::uuid[])`;
+    from enrollments e where e.id = any(${candidates.map(({ enrollmentId }) => enrollmentId)}::uuid[])`;
   const places = new Map(rows.map((row) => [row.id, row]));
-  return people.flatMap(({ enrollmentId, reference, studentId, answer }) => {
+  return candidates.flatMap(({ enrollmentId, reference, studentId, answer }) => {
     const place = places.get(enrollmentId);
     return place ? { ...place, reference, studentId, answer } : [];
   });
@@ -174,11 +176,11 @@ async function getPreviousYear(schoolYearId: number): Promise<number | undefined
   return schoolYears[schoolYears.findIndex(({ id }) => id === schoolYearId) - 1]?.id;
 }
 
-async function createSample({ reader, named, tells }: Invitation, year: string): Promise<MailPreview> {
-  return renderPreview("renewal_asked", reader, {
+async function createSample({ recipient, named, tells }: Invitation, year: string): Promise<MailPreview> {
+  return renderPreview("renewal_asked", recipient, {
     students: named.map(({ student }) => student),
     year,
-    ...createLinkPreview("answer", reader.locale, new Date(), await getSettings()),
+    ...createLinkPreview("answer", recipient.locale, new Date(), await getSettings()),
     tells,
   });
 }

@@ -272,7 +272,7 @@ test("admission 14: renewed places prevent the freeze of a round until announced
   await notifyDue(new Date());
   await freezeRound(await shown(), command);
   await enterDrawNumber({ ...(await shown()), number: "7" }, command);
-  const { lines } = await readBoard(command, (await findRound(code)) as Round);
-  expect(lines.map(({ reference }) => reference).toSorted()).toEqual(newcomers.toSorted());
-  expect(lines.map(({ place }) => place?.syllabusId)).toEqual([wish.student_syllabi_option1, undefined]);
+  const { rows } = await readBoard(command, (await findRound(code)) as Round);
+  expect(rows.map(({ reference }) => reference).toSorted()).toEqual(newcomers.toSorted());
+  expect(rows.map(({ place }) => place?.syllabusId)).toEqual([wish.student_syllabi_option1, undefined]);
 });

@@ -21,10 +21,10 @@ import { isInvited, listRenewalCandidates, NEEDS_DESK } from "./queries";
 export async function getRenewalDeadline(
   db: Prisma.TransactionClient,
   schoolYearId: number,
-  day: Day,
+  today: Day,
 ): Promise<Day | undefined> {
   const renewal = await db.renewal.findFirst({
-    where: { schoolYearId, answerBy: { gte: toDate(day) }, askedAt: { not: null } },
+    where: { schoolYearId, answerBy: { gte: toDate(today) }, askedAt: { not: null } },
     select: { answerBy: true },
   });
   return renewal ? toDay(renewal.answerBy) : undefined;
@@ -33,14 +33,14 @@ export async function getRenewalDeadline(
 /** A year's renewal: the last day, whether it is open, when invitations are sent, and the answers of all students. */
 export async function readRenewal(actor: Actor, schoolYearId: number) {
   requirePermission(actor, "read");
-  const [row, day, people] = await Promise.all([
-    prisma().renewal.findUnique({ where: { schoolYearId }, select: opened }),
+  const [row, today, candidates] = await Promise.all([
+    prisma().renewal.findUnique({ where: { schoolYearId }, select: renewalColumns }),
     getSchoolToday(),
     listRenewalCandidates(schoolYearId),
   ]);
   const until = row ? toDay(row.answerBy) : undefined;
   const mailAt = row?.askedAt ? undefined : row?.mailAt;
-  return { until, asks: until !== undefined && until >= day, mailAt, people };
+  return { until, asks: until !== undefined && until >= today, mailAt, candidates };
 }
 
 /**
@@ -59,10 +59,10 @@ export const openRenewal = verb(
   }),
   async ({ tx, audit, now }, { year: id, answerBy, confirmation }) => {
     await assertDayInWindow(id, answerBy);
-    const [before] = await tx.$queryRaw<{ answerBy: Day; asked: boolean }[]>`
+    const [current] = await tx.$queryRaw<{ answerBy: Day; asked: boolean }[]>`
       select answer_by::text as "answerBy", asked_at is not null as asked from renewals
       where school_year_id = ${id} for update`;
-    const asked = before?.asked ?? false;
+    const asked = current?.asked ?? false;
     if (!asked) await assertSameCandidates(tx, id, confirmation);
     const { time_zone } = await getSettings();
     const endsAt = startOfDay(addDays(answerBy, 1), time_zone);
@@ -79,7 +79,7 @@ export const openRenewal = verb(
     });
     await audit(
       { kind: "school_year", id },
-      { answer_by: [before?.answerBy, answerBy], asked: [null, asked ? null : confirmation?.count] },
+      { answer_by: [current?.answerBy, answerBy], asked: [null, asked ? null : confirmation?.count] },
     );
   },
 );
@@ -104,10 +104,10 @@ export const stopRenewal = verb(
  *   `renewal_closed` once that is over, and for a year that takes none yet
  */
 export async function assertDayInWindow(id: number, answerBy: Day): Promise<void> {
-  const [{ schoolYears }, day] = await Promise.all([getCatalogueSnapshot(), getSchoolToday()]);
-  const year = listEnrollableYears(schoolYears, day).find((one) => one.id === id);
-  if (!year || getEnrollmentWindow(year, day) === "over") throw new DomainError({ code: "renewal_closed" });
-  if (!isDay(answerBy) || answerBy < day || (year.end_enrollment && answerBy > year.end_enrollment))
+  const [{ schoolYears }, today] = await Promise.all([getCatalogueSnapshot(), getSchoolToday()]);
+  const year = listEnrollableYears(schoolYears, today).find((candidate) => candidate.id === id);
+  if (!year || getEnrollmentWindow(year, today) === "over") throw new DomainError({ code: "renewal_closed" });
+  if (!isDay(answerBy) || answerBy < today || (year.end_enrollment && answerBy > year.end_enrollment))
     throw new DomainError({ field: "answerBy", code: "invalid" });
 }
 
@@ -128,54 +128,54 @@ export const hasSentInvitations = async (schoolYearId: number): Promise<boolean>
  * Assigns renewing students their chosen places, unannounced, in the transaction of their answer; a student whose
  * place is full, or who needs the desk, stays pending (admission 14).
  * @param students processed in the waiting order
- * @param by the person who answered
+ * @param personId the person who answered
  */
 export async function assignRenewalPlaces(
   tx: Prisma.TransactionClient,
   schoolYearId: number,
   students: string[],
-  by: string,
+  personId: string,
   now: Date,
 ): Promise<void> {
   // Locks all limits, to serialise families that want the same places.
   await tx.$queryRaw`select 1 from places where school_year_id = ${schoolYearId} order by id for update`;
-  const staying = await tx.$queryRaw<{ id: string }[]>`
+  const renewing = await tx.$queryRaw<{ id: string }[]>`
     select e.id from enrollments e join people s on s.id = e.student_id
     where e.school_year_id = ${schoolYearId} and e.student_id = any(${students}::uuid[])
       and e.decided_state = 'pending' and not ${NEEDS_DESK}
     order by ${WAITING_ORDER}`;
-  for (const { id } of staying) await assignFirstChoice(tx, id, by, now);
+  for (const { id } of renewing) await assignFirstChoice(tx, id, personId, now);
 }
 
-const opened = { answerBy: true, mailAt: true, askedAt: true } as const;
+const renewalColumns = { answerBy: true, mailAt: true, askedAt: true } as const;
 
-type Shown = { count: number; typed: string } | undefined;
+type Confirmation = { count: number; typed: string } | undefined;
 
 async function assertSameCandidates(
   tx: Prisma.TransactionClient,
   year: number,
-  confirmation: Shown,
+  confirmation: Confirmation,
 ): Promise<void> {
   if (confirmation) assertTypedCount(confirmation.count, confirmation.typed);
   const found = (await listRenewalCandidates(year, tx)).filter(isInvited).length;
   if (found !== confirmation?.count) throw new DomainError({ code: "renewal_changed", values: { found } });
 }
 
-async function assignFirstChoice(tx: Prisma.TransactionClient, id: string, by: string, now: Date) {
-  const standing = await lockEnrollmentStatus(tx, { id });
-  const { wishes, obstacles } = createDecisionContext(tx, standing);
-  const [place] = await wishes();
-  if (!place || (await obstacles(place))(place).length > 0) return;
+async function assignFirstChoice(tx: Prisma.TransactionClient, id: string, personId: string, now: Date) {
+  const enrollment = await lockEnrollmentStatus(tx, { id });
+  const { listChoices, getBlockers } = createDecisionContext(tx, enrollment);
+  const [place] = await listChoices();
+  if (!place || (await getBlockers(place))(place).length > 0) return;
   await recordDecision(tx, {
     id: randomUUID(),
-    standing,
+    enrollment: enrollment,
     transition: { to: "accepted" },
     place,
     reason: null,
     words: null,
     internalReason: null,
     exceptions: [],
-    actor: { kind: "family", id: by },
+    actor: { kind: "family", id: personId },
     now,
     withList: true,
     tellAt: null,

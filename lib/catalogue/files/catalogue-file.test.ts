@@ -494,7 +494,7 @@ const problemsIn = async (name: string, text: string | Uint8Array) => problemsAt
 async function toldOf(name: string, text: string | Uint8Array, folder: string): Promise<string[]> {
   await mkdir(path.join(directory, folder), { recursive: true });
   const { problems } = await readCatalogueFile(await write(path.join(folder, name), text));
-  return problems.map(({ said }) => formatProblemInEnglish(said));
+  return problems.map(({ text }) => formatProblemInEnglish(text));
 }
 
 const problemsAt = async (file: string) => (await readCatalogueFile(file)).problems.map(formatProblem);

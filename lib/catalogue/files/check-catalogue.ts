@@ -6,10 +6,10 @@ import type { CatalogueTarget, RowChange } from "./target-catalogue";
 import { createProblem, formatLocation, type Problem, type SourceLocation } from "./types";
 
 /** Checks references and unique columns of the catalogue as it would be after the import. */
-export function checkCatalogue(comparison: CatalogueTarget): Problem[] {
+export function checkCatalogue(target: CatalogueTarget): Problem[] {
   return tableNames.flatMap((table) => [
-    ...checkReferences(comparison, table),
-    ...tables[table].unique.flatMap((group) => checkUnique(comparison, table, group)),
+    ...checkReferences(target, table),
+    ...tables[table].unique.flatMap((group) => checkUnique(target, table, group)),
   ]);
 }
 
@@ -21,7 +21,7 @@ export function checkCatalogue(comparison: CatalogueTarget): Problem[] {
 export async function checkEnrollments(
   client: ClientBase,
   changes: RowChange[],
-  comparison: CatalogueTarget,
+  target: CatalogueTarget,
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const table of referencedTables) {
@@ -35,21 +35,21 @@ export async function checkEnrollments(
       const count = counts.get(Number(before.id));
       if (!count) continue;
 
-      const named = `${formatRowName(table, before)} is named by ${count === 1 ? "1 enrollment" : `${count} enrollments`}`;
-      const said = { code: "named", values: { count } };
-      const place = comparison.places[table].get(getRowKey(table, before));
+      const subject = `${formatRowName(table, before)} is named by ${count === 1 ? "1 enrollment" : `${count} enrollments`}`;
+      const text = { code: "named", values: { count } };
+      const source = target.sources[table].get(getRowKey(table, before));
       problems.push(
-        after && place
+        after && source
           ? createProblem(
-              place,
+              source,
               "school_year_id",
-              `${named}: it cannot move to school year ${after.school_year_id}.`,
-              said,
+              `${subject}: it cannot move to school year ${after.school_year_id}.`,
+              text,
             )
           : {
-              ...getTableLocation(comparison.file, table),
-              message: `${named}: it can be changed, but must not be missing.`,
-              said,
+              ...getTableLocation(target.file, table),
+              message: `${subject}: it can be changed, but must not be missing.`,
+              text,
             },
       );
     }
@@ -58,34 +58,34 @@ export async function checkEnrollments(
 }
 
 /** Rows outside the file that use a row which the file deletes or moves. */
-type Needed = { to: TableName; id: string; by: Row[] };
+type UsedRow = { to: TableName; id: string; by: Row[] };
 
-function checkReferences(comparison: CatalogueTarget, table: TableName): Problem[] {
+function checkReferences(catalogue: CatalogueTarget, table: TableName): Problem[] {
   const problems: Problem[] = [];
-  const needed = new Map<string, Needed>();
+  const usedRows = new Map<string, UsedRow>();
 
-  for (const [key, row] of comparison.wanted[table]) {
-    const place = comparison.places[table].get(key);
+  for (const [key, row] of catalogue.updated[table]) {
+    const source = catalogue.sources[table].get(key);
     for (const [column, to] of Object.entries(tables[table].references)) {
-      if (isReferenceValid(comparison, row, column, to)) continue;
+      if (isReferenceValid(catalogue, row, column, to)) continue;
       const id = String(row[column]);
-      if (place)
+      if (source)
         problems.push(
-          createProblem(place, column, formatWrongReference(comparison, row, to, id), { code: "gone" }),
+          createProblem(source, column, formatWrongReference(catalogue, row, to, id), { code: "gone" }),
         );
-      else if (comparison.file.tables[table] || comparison.file.complete) {
-        const need = needed.get(`${to} ${id}`) ?? { to, id, by: [] };
-        needed.set(`${to} ${id}`, need);
-        need.by.push(row);
+      else if (catalogue.file.tables[table] || catalogue.file.complete) {
+        const used = usedRows.get(`${to} ${id}`) ?? { to, id, by: [] };
+        usedRows.set(`${to} ${id}`, used);
+        used.by.push(row);
       }
     }
   }
-  return [...problems, ...[...needed.values()].map((need) => toUsedProblem(comparison, table, need))];
+  return [...problems, ...[...usedRows.values()].map((used) => toUsedProblem(catalogue, table, used))];
 }
 
 /** Also true when it cannot be checked because one of the rows has its own problem. */
 function isReferenceValid(
-  { wanted, file }: CatalogueTarget,
+  { updated, file }: CatalogueTarget,
   row: Row,
   column: string,
   to: TableName,
@@ -93,63 +93,64 @@ function isReferenceValid(
   const id = row[column];
   if (id === null || id === undefined) return true;
 
-  const target = wanted[to].get(String(id));
+  const target = updated[to].get(String(id));
   if (!target) return file.tables[to]?.incomplete ?? !file.complete;
-  const unknown = target.school_year_id === undefined || row.school_year_id === undefined;
-  return unknown || target.school_year_id === row.school_year_id;
+  const isUnknown = target.school_year_id === undefined || row.school_year_id === undefined;
+  return isUnknown || target.school_year_id === row.school_year_id;
 }
 
-function formatWrongReference({ wanted }: CatalogueTarget, row: Row, to: TableName, id: string): string {
-  const target = wanted[to].get(id);
+function formatWrongReference({ updated }: CatalogueTarget, row: Row, to: TableName, id: string): string {
+  const target = updated[to].get(id);
   if (!target) return `There is no ${tables[to].noun} ${id}.`;
   return `${formatRowName(to, target)} belongs to school year ${target.school_year_id}, not to ${row.school_year_id}.`;
 }
 
 function toUsedProblem(
-  { stored, wanted, file, places }: CatalogueTarget,
+  { stored, updated, file, sources }: CatalogueTarget,
   table: TableName,
-  { to, id, by }: Needed,
+  { to, id, by }: UsedRow,
 ): Problem {
-  const named = by.slice(0, 3).map((row) => `${tables[table].noun} ${getRowKey(table, row)}`);
-  const users = `${named.join(", ")}${by.length > 3 ? ` and ${by.length - 3} more` : ""}`;
-  const target = wanted[to].get(id);
-  const place = places[to].get(id);
-  if (target && place) {
-    const message = `${formatRowName(to, target)} cannot move to school year ${target.school_year_id}: used by ${users}.`;
-    return createProblem(place, "school_year_id", message, { code: "needed", values: { count: by.length } });
+  const names = by.slice(0, 3).map((row) => `${tables[table].noun} ${getRowKey(table, row)}`);
+  const userNames = `${names.join(", ")}${by.length > 3 ? ` and ${by.length - 3} more` : ""}`;
+  const target = updated[to].get(id);
+  const source = sources[to].get(id);
+  if (target && source) {
+    const message = `${formatRowName(to, target)} cannot move to school year ${target.school_year_id}: used by ${userNames}.`;
+    return createProblem(source, "school_year_id", message, { code: "needed", values: { count: by.length } });
   }
-  const gone = formatRowName(to, stored[to].get(id) ?? { id });
-  const said = { code: "needed", values: { count: by.length } };
+  const rowName = formatRowName(to, stored[to].get(id) ?? { id });
+  const text = { code: "needed", values: { count: by.length } };
   return {
     ...getTableLocation(file, to),
-    message: `${gone} is not in the file, but is used by ${users}.`,
-    said,
+    message: `${rowName} is not in the file, but is used by ${userNames}.`,
+    text,
   };
 }
 
 function checkUnique(
-  { wanted, file, places }: CatalogueTarget,
+  { updated, file, sources }: CatalogueTarget,
   table: TableName,
   group: string[],
 ): Problem[] {
-  const own = file.tables[table];
-  if (!own) return [];
+  const fileTable = file.tables[table];
+  if (!fileTable) return [];
 
   const problems: Problem[] = [];
-  const first = new Map<string, string>();
+  const keyByValues = new Map<string, string>();
   const column = group.at(-1) ?? "";
-  const others = own.incomplete ? [] : [...wanted[table].keys()].filter((key) => !places[table].has(key));
-  for (const key of [...others, ...places[table].keys()]) {
-    const row = wanted[table].get(key) ?? {};
+  const { incomplete } = fileTable;
+  const others = incomplete ? [] : [...updated[table].keys()].filter((key) => !sources[table].has(key));
+  for (const key of [...others, ...sources[table].keys()]) {
+    const row = updated[table].get(key) ?? {};
     if (group.some((name) => row[name] === null || row[name] === undefined)) continue;
 
     const values = JSON.stringify(group.map((name) => row[name]));
-    const place = places[table].get(key);
-    const earlier = first.get(values);
-    if (earlier === undefined) first.set(values, key);
-    else if (place)
+    const source = sources[table].get(key);
+    const earlierKey = keyByValues.get(values);
+    if (earlierKey === undefined) keyByValues.set(values, key);
+    else if (source)
       problems.push(
-        createProblem(place, column, formatDuplicate(table, row[column], earlier, places[table]), {
+        createProblem(source, column, formatDuplicate(table, row[column], earlierKey, sources[table]), {
           code: "taken",
           values: { value: String(row[column]) },
         }),
@@ -162,10 +163,10 @@ function formatDuplicate(
   table: TableName,
   value: Row[string] | undefined,
   key: string,
-  places: CatalogueTarget["places"][TableName],
+  sources: CatalogueTarget["sources"][TableName],
 ) {
-  const place = places.get(key);
-  return `"${value}" is already used ${place ? formatLocation(place) : `by ${tables[table].noun} ${key}, which is not in the file`}.`;
+  const source = sources.get(key);
+  return `"${value}" is already used ${source ? formatLocation(source) : `by ${tables[table].noun} ${key}, which is not in the file`}.`;
 }
 
 async function countEnrollments(
@@ -177,8 +178,8 @@ async function countEnrollments(
   await client.query(`select id from "${table}" where id = any($1) order by id for update`, [
     rows.map(({ id }) => Number(id)),
   ]);
-  const named = (await findReferencingEnrollments(client, table, rows)).filter(({ test }) => !test);
-  return new Map([...Map.groupBy(named, ({ id }) => id)].map(([id, all]) => [id, all.length]));
+  const used = (await findReferencingEnrollments(client, table, rows)).filter(({ test }) => !test);
+  return new Map([...Map.groupBy(used, ({ id }) => id)].map(([id, rows]) => [id, rows.length]));
 }
 
 /** The location of something that is missing in the file's table. */

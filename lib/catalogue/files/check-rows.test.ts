@@ -211,18 +211,18 @@ describe("a row that is wrong by itself", () => {
     Object.assign(school[table][0] ?? {}, change);
     const { problems } = toCatalogueFile("test", school);
     expect(problems.map(formatProblem)).toEqual([`test, ${table} row 1, ${expected}`]);
-    expect(problems.map(({ said }) => formatProblemInEnglish(said))).toEqual([
+    expect(problems.map(({ text }) => formatProblemInEnglish(text))).toEqual([
       told[name as keyof typeof told],
     ]);
   });
 });
 
 it("desk 28: what could not be read is not said to be missing as well", () => {
-  const place = { file: "degrees", line: 2 };
-  const formula = { ...place, column: "name", message: "is a formula", said: { code: "formula" } };
-  const degrees = { table: "degrees" as const, file: "degrees", rows: [{ values: { id: 1 }, place }] };
+  const source = { file: "degrees", line: 2 };
+  const formula = { ...source, column: "name", message: "is a formula", text: { code: "formula" } };
+  const degrees = { table: "degrees" as const, file: "degrees", rows: [{ values: { id: 1 }, source }] };
   const { problems } = checkRows("a.xlsx", { tables: [degrees], problems: [formula], complete: true });
-  expect(problems.map(({ column, said }) => `${column}: ${formatProblemInEnglish(said)}`)).toEqual([
+  expect(problems.map(({ column, text }) => `${column}: ${formatProblemInEnglish(text)}`)).toEqual([
     "name: There is a formula. Paste its value instead",
     "order: This is missing",
   ]);
@@ -292,7 +292,7 @@ describe("a row that cannot be told from others", () => {
     expect(problems.map(formatProblem)).toEqual([
       "test, syllabus_specialities row 2, syllabus_id, speciality_id: 11/11 is already used in row 1.",
     ]);
-    expect(problems.map(({ said }) => formatProblemInEnglish(said))).toEqual(["This already exists"]);
+    expect(problems.map(({ text }) => formatProblemInEnglish(text))).toEqual(["This already exists"]);
     expect(tables.syllabus_specialities?.rows).toHaveLength(1);
   });
 });

@@ -10,7 +10,7 @@ export type Column = {
   /** The kind of value, which decides the control on a page. */
   kind: "choice" | "code" | "day" | "decimal" | "duration" | "flag" | "label" | "text" | "whole";
   /** The possible values of a choice. */
-  words?: readonly string[];
+  choices?: readonly string[];
   /** Parses a JSON member into the stored value; its messages follow the column's name. */
   schema: z.ZodType<Value>;
   type: string;
@@ -30,18 +30,18 @@ const identity = (value: Value) => value;
 const wholeNumber = (text: string) => (/^[+-]?\d{1,15}$/.test(text) ? Number(text) : text || undefined);
 
 /** The messages for a missing value and one of the wrong type. */
-const typeError = (what: string) => ({
+const typeError = (expected: string) => ({
   error: ({ input }: { input?: unknown }) =>
-    input === undefined || input === null ? "is missing" : `must be ${what}`,
+    input === undefined || input === null ? "is missing" : `must be ${expected}`,
 });
 
-const whole = (least: number) =>
+const whole = (min: number) =>
   z
     .int(typeError("a whole number"))
-    .min(least, `must be ${least} or more`)
+    .min(min, `must be ${min} or more`)
     .max(MAX_INTEGER, `must be ${MAX_INTEGER} or less`);
 
-const line = z
+const singleLine = z
   .string(typeError("text"))
   .normalize("NFC")
   .trim()
@@ -51,7 +51,7 @@ const line = z
     "must not hold line breaks or control characters",
   );
 
-function column(parts: Partial<Column> & Pick<Column, "kind" | "schema" | "type">): Column {
+function defineColumn(parts: Partial<Column> & Pick<Column, "kind" | "schema" | "type">): Column {
   return { fromCell: (text) => text, toJson: identity, ...parts };
 }
 
@@ -68,7 +68,7 @@ const flags: Record<string, boolean> = { true: true, false: false, verdadero: tr
  * to 15 digits, more than the column has.
  */
 const decimal = (wholeDigits: number) =>
-  column({
+  defineColumn({
     kind: "decimal",
     schema: z
       .union([z.number(), z.string()], typeError("a number such as 32.50"))
@@ -96,9 +96,9 @@ const decimal = (wholeDigits: number) =>
 
 /** Every type of column of the catalogue's files. */
 export const columns = {
-  id: column({ kind: "whole", schema: whole(1), type: "integer", fromCell: wholeNumber }),
+  id: defineColumn({ kind: "whole", schema: whole(1), type: "integer", fromCell: wholeNumber }),
 
-  optionalId: column({
+  optionalId: defineColumn({
     kind: "whole",
     schema: whole(1)
       .nullish()
@@ -108,7 +108,7 @@ export const columns = {
   }),
 
   /** An optional whole number in a column that old files do not have. */
-  addedCount: column({
+  addedCount: defineColumn({
     kind: "whole",
     schema: whole(0).nullable(),
     type: "integer",
@@ -116,35 +116,35 @@ export const columns = {
     ifAbsent: null,
   }),
 
-  count: (least = 0) =>
-    column({ kind: "whole", schema: whole(least), type: "integer", fromCell: wholeNumber }),
+  count: (min = 0) =>
+    defineColumn({ kind: "whole", schema: whole(min), type: "integer", fromCell: wholeNumber }),
 
-  name: column({ kind: "text", schema: line.min(1, "is empty"), type: "text" }),
+  name: defineColumn({ kind: "text", schema: singleLine.min(1, "is empty"), type: "text" }),
   /** An optional name in another language, in a column that old files do not have. */
-  addedName: column({
+  addedName: defineColumn({
     kind: "text",
-    schema: line.nullable().transform((text) => text || null),
+    schema: singleLine.nullable().transform((text) => text || null),
     type: "text",
     fromCell: (text) => text || null,
     ifAbsent: null,
   }),
-  optionalName: column({ kind: "text", schema: line, type: "text" }),
+  optionalName: defineColumn({ kind: "text", schema: singleLine, type: "text" }),
 
   /** A short unique text; blank counts as absent. */
-  code: column({
+  code: defineColumn({
     kind: "code",
-    schema: line.nullish().transform((text) => text || null),
+    schema: singleLine.nullish().transform((text) => text || null),
     type: "text",
   }),
 
-  date: column({
+  date: defineColumn({
     kind: "day",
     schema: day,
     type: "date",
     fromCell: (text) => text || undefined,
     read: readDay,
   }),
-  optionalDate: column({
+  optionalDate: defineColumn({
     kind: "day",
     schema: day.nullish().transform((text) => text ?? null),
     type: "date",
@@ -152,7 +152,7 @@ export const columns = {
     read: readDay,
   }),
 
-  yearLabel: column({
+  yearLabel: defineColumn({
     kind: "label",
     schema: z
       .string(typeError("a label such as 2026/2027"))
@@ -162,7 +162,7 @@ export const columns = {
   }),
 
   /** `HH:MM` or `HH:MM:SS`, stored as seconds; read as `HH:MM` where the seconds are 0. */
-  duration: column({
+  duration: defineColumn({
     kind: "duration",
     schema: z
       .string(typeError("a duration, HH:MM or HH:MM:SS"))
@@ -191,7 +191,7 @@ export const columns = {
       decimal(8).fromCell(text.replace(/\s*€$/, "").replace(/^(\d{1,3})\.(\d{3})(?=,|$)/, "$1$2")),
   },
 
-  flag: column({
+  flag: defineColumn({
     kind: "flag",
     schema: z.boolean(typeError("true or false")),
     type: "boolean",
@@ -199,11 +199,11 @@ export const columns = {
   }),
 
   /** A value of a PostgreSQL enum. */
-  choice: (type: string, words: readonly [string, ...string[]]) =>
-    column({
+  choice: (type: string, choices: readonly [string, ...string[]]) =>
+    defineColumn({
       kind: "choice",
-      words,
-      schema: z.enum(words, typeError(`one of ${words.join(", ")}`)),
+      choices,
+      schema: z.enum(choices, typeError(`one of ${choices.join(", ")}`)),
       type,
       fromCell: (text) => text || undefined,
       read: (stored) => `${stored}::text`,

@@ -49,7 +49,7 @@ const DELETE_ORPHANS = `
 type Options = {
   dryRun?: boolean;
   /** The digest of the changes that the user confirmed; other changes are not written. */
-  seen?: string;
+  confirmedDigest?: string;
   /** Writes the audit entry in the same transaction. */
   writeAuditEntry?: (client: PoolClient, changes: RowChange[], limits: LimitChange[]) => Promise<void>;
 };
@@ -59,42 +59,42 @@ type Options = {
  * its own tables and school years. Writes only differences. A dry run does the same and rolls back.
  */
 export async function importCatalogue(file: CatalogueFile, options: Options = {}): Promise<ImportReport> {
-  if (Object.keys(file.tables).length === 0) return refused(file.problems);
+  if (Object.keys(file.tables).length === 0) return createRefusedReport(file.problems);
   return applyChanges((stored) => createTarget(stored, file), options);
 }
 
 /** Like `importCatalogue`, for a catalogue derived from the stored one. */
 export async function applyChanges(
   createTarget: (stored: Catalogue, client: PoolClient) => CatalogueTarget | Promise<CatalogueTarget>,
-  { dryRun = false, seen, writeAuditEntry }: Options = {},
+  { dryRun = false, confirmedDigest: expected, writeAuditEntry }: Options = {},
 ): Promise<ImportReport> {
-  const change = async (client: PoolClient): Promise<ImportReport> => {
+  const importInTransaction = async (client: PoolClient): Promise<ImportReport> => {
     // Serialises changes; reads and enrollments go on.
     await client.query(`lock table "school_years" in share row exclusive mode`);
     const stored = await readStoredCatalogue(client);
-    const comparison = await createTarget(stored, client);
-    const { limits = [] } = comparison;
-    const changes = compare(stored, comparison.wanted);
+    const target = await createTarget(stored, client);
+    const { limits = [] } = target;
+    const changes = listRowChanges(stored, target.updated);
     const problems = [
-      ...comparison.file.problems,
-      ...checkCatalogue(comparison),
-      ...(await checkEnrollments(client, changes, comparison)),
+      ...target.file.problems,
+      ...checkCatalogue(target),
+      ...(await checkEnrollments(client, changes, target)),
     ];
-    if (problems.length > 0) return refused(problems);
+    if (problems.length > 0) return createRefusedReport(problems);
 
-    const shown = JSON.stringify(limits.length > 0 ? [changes, limits] : changes);
-    const digest = createHash("sha256").update(shown).digest("base64url");
-    const touched = seen === undefined ? 0 : await countAffectedEnrollments(client, changes, stored);
+    const hashedChanges = JSON.stringify(limits.length > 0 ? [changes, limits] : changes);
+    const digest = createHash("sha256").update(hashedChanges).digest("base64url");
+    const touched = expected === undefined ? 0 : await countAffectedEnrollments(client, changes, stored);
     const released = await deleteSandboxEnrollments(client, changes);
     await writeChanges(client, changes);
     await writeLimits(client, limits);
     const report = { problems, changes, places: limits, digest, touched, released };
-    if (dryRun || (seen !== undefined && seen !== digest)) return { ...report, written: false };
+    if (dryRun || (expected !== undefined && expected !== digest)) return { ...report, written: false };
     if (changes.some(({ before }) => !before)) await advanceSequences(client);
     await writeAuditEntry?.(client, changes, limits);
     return { ...report, written: true };
   };
-  return withConnection(change, { shouldCommit: ({ written }) => written });
+  return withConnection(importInTransaction, { shouldCommit: ({ written }) => written });
 }
 
 /** Formats every problem on its own line, in the order of the files. */
@@ -119,16 +119,16 @@ export function formatChanges(
     if (added.length + changed.length + removed.length === 0) return [];
     return `${table}: ${added.length} added, ${changed.length} changed, ${removed.length} removed`;
   });
-  const each = rows ? changes.map(formatChange) : [];
-  const places = limits.map(
+  const changeLines = rows ? changes.map(formatChange) : [];
+  const limitLines = limits.map(
     ({ name, before, after }) => `places of ${name}: ${formatValue(before)} → ${formatValue(after)}`,
   );
-  const gone =
+  const releasedLines =
     released > 0
       ? [`enrollments of test keys: ${released} removed, which name what is removed or moved`]
       : [];
   const end = written ? "Written." : "Nothing was written: this was a dry run.";
-  return [...each, ...sums, ...places, ...gone, end].join("\n");
+  return [...changeLines, ...sums, ...limitLines, ...releasedLines, end].join("\n");
 }
 
 /**
@@ -167,7 +167,7 @@ async function deleteSandboxEnrollments(client: ClientBase, changes: RowChange[]
   return enrollments.size;
 }
 
-const refused = (problems: Problem[]): ImportReport => ({
+const createRefusedReport = (problems: Problem[]): ImportReport => ({
   problems,
   changes: [],
   places: [],
@@ -225,10 +225,10 @@ async function writeLimits(client: ClientBase, limits: LimitChange[]): Promise<v
 }
 
 /** The differences between two catalogues. */
-function compare(stored: Catalogue, wanted: Catalogue): RowChange[] {
+function listRowChanges(stored: Catalogue, updated: Catalogue): RowChange[] {
   return tableNames.flatMap((table) => {
-    const deleted = [...stored[table]].filter(([key]) => !wanted[table].has(key));
-    const written = [...wanted[table]].filter(
+    const deleted = [...stored[table]].filter(([key]) => !updated[table].has(key));
+    const written = [...updated[table]].filter(
       ([key, row]) => listDifferences(table, stored[table].get(key), row).length > 0,
     );
     return [

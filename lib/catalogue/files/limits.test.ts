@@ -57,8 +57,8 @@ test.each(smallest)(
   (name, bytes, ...codes) => {
     expect(bytes.length).toBeLessThanOrEqual(MEGABYTES);
     const { problems } = readCatalogueBytes(name, bytes);
-    expect(problems.map(({ said }) => said.code)).toEqual(codes);
-    if (codes[0]?.startsWith("too_")) expect(problems[0]?.said.values?.limit).toBeGreaterThan(0);
+    expect(problems.map(({ text }) => text.code)).toEqual(codes);
+    if (codes[0]?.startsWith("too_")) expect(problems[0]?.text.values?.limit).toBeGreaterThan(0);
   },
 );
 
@@ -79,14 +79,14 @@ test("desk 28: as many rows as a file may have are read, and one more is not", (
   ] as const) {
     expect(readCatalogueBytes(name, make(MAX_ROWS)).tables.grading_systems?.rows).toHaveLength(MAX_ROWS);
     expect(readCatalogueBytes(name, make(MAX_ROWS + 1)).problems).toMatchObject([
-      { said: { code: "too_many_rows" } },
+      { text: { code: "too_many_rows" } },
     ]);
   }
   expect(readCatalogueBytes("a.xlsx", xlsx(MAX_ROWS - 1)).problems).not.toMatchObject([
-    { said: { code: "too_many_rows" } },
+    { text: { code: "too_many_rows" } },
   ]);
   expect(readCatalogueBytes("a.xlsx", xlsx(MAX_ROWS)).problems).toMatchObject([
-    { said: { code: "too_many_rows" } },
+    { text: { code: "too_many_rows" } },
   ]);
 });
 
@@ -97,7 +97,7 @@ test("desk 28: a file with very many problems says so, and nothing is imported o
   );
   expect(problems).toHaveLength(MAX_PROBLEMS + 1);
   expect(problems[0]).toMatchObject({
-    said: { code: "too_many_problems", values: { limit: MAX_PROBLEMS } },
+    text: { code: "too_many_problems", values: { limit: MAX_PROBLEMS } },
   });
   expect(tables).toEqual({});
 });

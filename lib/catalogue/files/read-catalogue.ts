@@ -28,7 +28,7 @@ import { toRawTables } from "./workbook";
 type FileTable = {
   file: string;
   /** Rows with a valid key, without the columns that have a problem. */
-  rows: { row: Row; place: SourceLocation }[];
+  rows: { row: Row; source: SourceLocation }[];
   /** A row's key was invalid, or the file only adds: no row counts as missing. */
   incomplete: boolean;
 };
@@ -49,23 +49,23 @@ export type CatalogueFile = {
  * @param isFile whether rules for files apply too
  */
 export function checkRows(file: string, raw: RawTables, { isFile = false } = {}): CatalogueFile {
-  const found: Problem[] = [];
-  const { list, ...checked }: Partial<Record<FileTableName, FileTable>> = Object.fromEntries(
-    raw.tables.map((table) => [table.table, checkTable(table, found, isFile)]),
+  const rowProblems: Problem[] = [];
+  const { list, ...checkedTables }: Partial<Record<FileTableName, FileTable>> = Object.fromEntries(
+    raw.tables.map((table) => [table.table, checkTable(table, rowProblems, isFile)]),
   );
   const reported = new Set(raw.problems.map(getCellId)); // an unreadable cell is not reported as empty too
-  const problems = [...raw.problems, ...found.filter((problem) => !reported.has(getCellId(problem)))];
+  const problems = [...raw.problems, ...rowProblems.filter((problem) => !reported.has(getCellId(problem)))];
   if (problems.length >= MAX_PROBLEMS) {
     const message = `There are more than ${MAX_PROBLEMS} problems: the rest of the file was not checked.`;
-    const said = { code: "too_many_problems", values: { limit: MAX_PROBLEMS } };
+    const text = { code: "too_many_problems", values: { limit: MAX_PROBLEMS } };
     return {
       file,
       tables: {},
-      problems: [{ file, message, said }, ...problems.slice(0, MAX_PROBLEMS)],
+      problems: [{ file, message, text }, ...problems.slice(0, MAX_PROBLEMS)],
       complete: false,
     };
   }
-  return { file, tables: checked, ...(list && { list }), problems, complete: raw.complete };
+  return { file, tables: checkedTables, ...(list && { list }), problems, complete: raw.complete };
 }
 
 /** Validates a catalogue given as an object with an array of rows per table, like the JSON file. */
@@ -78,7 +78,7 @@ export function toCatalogueFile(
     return {
       table,
       file: name,
-      rows: rows.map((values, at) => ({ values, place: { file: name, table, row: at + 1 } })),
+      rows: rows.map((values, index) => ({ values, source: { file: name, table, row: index + 1 } })),
     };
   });
   return checkRows(name, { tables: raw, problems: [], complete: true });
@@ -87,7 +87,7 @@ export function toCatalogueFile(
 /** Dates of spreadsheets, with the day or the month first. */
 const SLASHED = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/;
 
-type Order = "day" | "month" | undefined;
+type DayOrder = "day" | "month" | undefined;
 
 /**
  * Reads a catalogue: a `.json` file with all tables, a workbook (`.xlsx`) with a sheet per table, a `.csv` file of one
@@ -112,37 +112,37 @@ export const readCatalogueBytes = (name: string, bytes: Uint8Array): CatalogueFi
  * Converts dates such as 13/05/2026 into 2026-05-13. An ambiguous date follows another date of the same file; if
  * there is none, it is a problem.
  */
-function readDays(raw: RawTables): RawTables {
+function convertDays(raw: RawTables): RawTables {
   const cells = raw.tables.flatMap(({ table, rows }) => {
     const days = Object.entries(getFileTable(table).columns).filter(([, { kind }]) => kind === "day");
     return rows.flatMap((row) =>
-      row.unread === undefined
-        ? days.map(([column]) => ({ column, place: row.place, values: row.values }))
+      row.unreadable === undefined
+        ? days.map(([column]) => ({ column, source: row.source, values: row.values }))
         : [],
     );
   });
-  const written = cells.flatMap((cell) => {
+  const ambiguousCells = cells.flatMap((cell) => {
     const [, first = "", , second = "", year = ""] = SLASHED.exec(String(cell.values[cell.column])) ?? [];
     return year ? [{ ...cell, first, second, year }] : [];
   });
-  const order = detectOrder(written);
+  const order = detectOrder(ambiguousCells);
   const problems: Problem[] = [];
-  for (const { column, place, values, first, second, year } of written) {
+  for (const { column, source, values, first, second, year } of ambiguousCells) {
     const text = values[column];
     const [dayFirst, monthFirst] = [
       `${year}-${padTwo(second)}-${padTwo(first)}`,
       `${year}-${padTwo(first)}-${padTwo(second)}`,
     ];
-    const own = first === second ? "day" : (detectOrder([{ first, second }]) ?? order);
-    if (own) values[column] = own === "day" ? dayFirst : monthFirst;
+    const cellOrder = first === second ? "day" : (detectOrder([{ first, second }]) ?? order);
+    if (cellOrder) values[column] = cellOrder === "day" ? dayFirst : monthFirst;
     else {
-      const { lines, ...at } = place;
+      const { lines, ...position } = source;
       problems.push({
-        ...at,
-        line: lines?.[column] ?? at.line,
+        ...position,
+        line: lines?.[column] ?? position.line,
         column,
         message: `${text} may be ${dayFirst} or ${monthFirst}: write it like this.`,
-        said: { code: "ambiguous_day", values: { day: String(text), one: dayFirst, other: monthFirst } },
+        text: { code: "ambiguous_day", values: { day: String(text), one: dayFirst, other: monthFirst } },
       });
     }
   }
@@ -150,7 +150,7 @@ function readDays(raw: RawTables): RawTables {
 }
 
 /** Detects whether days or months come first; undefined without evidence or with contradictions. */
-function detectOrder(days: { first: string; second: string }[]): Order {
+function detectOrder(days: { first: string; second: string }[]): DayOrder {
   const isDayFirst = days.some(({ first }) => Number(first) > 12);
   const isMonthFirst = days.some(({ second }) => Number(second) > 12);
   if (isDayFirst === isMonthFirst) return;
@@ -166,45 +166,45 @@ function checkTable(
   problems: Problem[],
   isFile: boolean,
 ): FileTable {
-  const checked: FileTable = { file, rows: [], incomplete: false };
-  const places = new Map<string, SourceLocation>();
+  const fileTable: FileTable = { file, rows: [], incomplete: false };
+  const sources = new Map<string, SourceLocation>();
 
-  for (const { place, ...raw } of rows) {
+  for (const { source, ...raw } of rows) {
     if (problems.length >= MAX_PROBLEMS) break;
-    if (raw.unread !== undefined) {
-      problems.push({ ...place, message: raw.unread, said: { code: "no_row" } });
-      checked.incomplete = true;
+    if (raw.unreadable !== undefined) {
+      problems.push({ ...source, message: raw.unreadable, text: { code: "no_row" } });
+      fileTable.incomplete = true;
       continue;
     }
     const { row, problems: found } = checkRow(table, raw.values, isFile);
-    problems.push(...found.map(({ column, message, said }) => createProblem(place, column, message, said)));
-    const { key: columns, columns: all, headings } = getFileTable(table);
-    if (!columns.every((column) => column in row || all[column]?.ifAbsent !== undefined)) {
-      checked.incomplete = true;
+    problems.push(...found.map(({ column, message, text }) => createProblem(source, column, message, text)));
+    const { key: keyColumns, columns: columnByName, headings } = getFileTable(table);
+    if (!keyColumns.every((column) => column in row || columnByName[column]?.ifAbsent !== undefined)) {
+      fileTable.incomplete = true;
       continue;
     }
     const key = getRowKey(table, row);
-    const earlier = places.get(key);
+    const earlier = sources.get(key);
     if (earlier) {
       problems.push(
         createProblem(
-          place,
-          headings ? (columns[0] ?? "") : columns.join(", "),
+          source,
+          headings ? (keyColumns[0] ?? "") : keyColumns.join(", "),
           `${key} is already used ${formatLocation(earlier)}.`,
           headings ? { code: "list_twice", values: { line: earlier.line ?? 0 } } : { code: "key_twice" },
         ),
       );
       continue;
     }
-    places.set(key, place);
-    checked.rows.push({ row, place });
+    sources.set(key, source);
+    fileTable.rows.push({ row, source });
   }
-  return checked;
+  return fileTable;
 }
 
 function checkRow(table: FileTableName, values: Record<string, unknown>, isFile: boolean) {
   const row: Row = {};
-  const problems: { column: string; message: string; said: ProblemText }[] = [];
+  const problems: { column: string; message: string; text: ProblemText }[] = [];
   const { columns, rules } = getFileTable(table);
   for (const [name, column] of Object.entries(columns)) {
     if (values[name] === undefined && column.ifAbsent !== undefined) continue;
@@ -213,27 +213,27 @@ function checkRow(table: FileTableName, values: Record<string, unknown>, isFile:
     else {
       const message = result.error.issues[0]?.message ?? "is not understood";
       const code = values[name] === undefined || message === "is empty" ? "missing" : `no_${column.kind}`;
-      problems.push({ column: name, message, said: { code } });
+      problems.push({ column: name, message, text: { code } });
     }
   }
   for (const rule of rules) {
     if (rule.onlyFiles && !isFile) continue;
-    if (rule.needs.every((name) => name in row) && !rule.holds(row)) {
-      problems.push({ column: rule.blamedColumn, message: rule.message, said: { code: rule.code } });
+    if (rule.needs.every((name) => name in row) && !rule.isValid(row)) {
+      problems.push({ column: rule.blamedColumn, message: rule.message, text: { code: rule.code } });
     }
   }
   return { row, problems };
 }
 
 async function readTables(file: string): Promise<RawTables> {
-  const found = await stat(file).catch(() => undefined);
-  if (!found) return createUnreadable(file, "There is no such file or directory.", OTHER_KIND);
-  if (found.isDirectory()) return readDirectory(file);
+  const stats = await stat(file).catch(() => undefined);
+  if (!stats) return createUnreadable(file, "There is no such file or directory.", OTHER_KIND);
+  if (stats.isDirectory()) return readDirectory(file);
 
   return readTablesFrom(path.basename(file), await readFile(file));
 }
 
-const checkFile = (name: string, raw: RawTables) => checkRows(name, readDays(raw), { isFile: true });
+const checkFile = (name: string, raw: RawTables) => checkRows(name, convertDays(raw), { isFile: true });
 
 function readTablesFrom(name: string, bytes: Uint8Array): RawTables {
   try {
@@ -269,17 +269,17 @@ async function readDirectory(directory: string): Promise<RawTables> {
   if (names.length === 0)
     return createUnreadable(directory, `There is no .csv file. ${TABLE_FILES}`, OTHER_KIND);
 
-  const read = await Promise.all(
+  const results = await Promise.all(
     names.map(async (name) =>
       isTableName(getTableName(name))
         ? readTablesFrom(name, await readFile(path.join(directory, name)))
-        : noTable(name),
+        : createNoTable(name),
     ),
   );
   return {
-    tables: read.flatMap(({ tables }) => tables),
-    problems: read.flatMap(({ problems }) => problems),
-    complete: read.every(({ complete }) => complete),
+    tables: results.flatMap(({ tables }) => tables),
+    problems: results.flatMap(({ problems }) => problems),
+    complete: results.every(({ complete }) => complete),
   };
 }
 
@@ -289,10 +289,10 @@ const getTableName = (name: string) => name.slice(0, -".csv".length);
 function readTableFile(name: string, bytes: Uint8Array): RawTables {
   const table = getTableName(name);
   if (isTableName(table)) return readCsv(table, name, bytes);
-  return hasIds(bytes) ? noTable(name) : readCsv("list", name, bytes);
+  return hasIds(bytes) ? createNoTable(name) : readCsv("list", name, bytes);
 }
 
-const noTable = (name: string) =>
+const createNoTable = (name: string) =>
   createUnreadable(name, `This is not a table. ${TABLE_FILES}`, {
     code: "no_table_file",
     values: { names: tableNames.join(", ") },

@@ -13,7 +13,7 @@ type SheetRow = { line: number; cells: [column: number, cell: SheetCell][] };
 export type Sheet = { name: string; rows: SheetRow[] };
 
 type Node = { name: string; attributes: Record<string, string> };
-type Walker = { open?: (node: Node) => void; text?: (text: string) => void; close?: (name: string) => void };
+type Events = { open?: (node: Node) => void; text?: (text: string) => void; close?: (name: string) => void };
 
 /** How a style displays a number. */
 type Format = "day" | "time" | undefined;
@@ -36,32 +36,32 @@ export function readWorkbook(bytes: Uint8Array): Sheet[] {
   const bookXml = book && parts.get(book);
   if (!bookXml) throw createNoWorkbookError();
   const relations = listRelations(parts, book);
-  const own = (type: string) => {
-    const relation = relations.find((one) => one.type === type);
+  const readPart = (type: string) => {
+    const relation = relations.find((relationOfType) => relationOfType.type === type);
     return relation ? getPart(parts, relation, type) : "";
   };
   const { sheets, is1904 } = readBook(bookXml);
   if (sheets.length === 0) throw createNoWorkbookError();
   const context = {
-    texts: readSharedStrings(own("sharedStrings")),
-    formats: readFormats(own("styles")),
+    texts: readSharedStrings(readPart("sharedStrings")),
+    formats: readFormats(readPart("styles")),
     is1904,
   };
-  const count = rowCounter();
+  const count = createRowCounter();
   return sheets.flatMap(({ name, id }) => {
-    const relation = relations.find((one) => one.id === id);
+    const relation = relations.find((candidate) => candidate.id === id);
     if (relation && relation.type !== "worksheet") return []; // a chart, or a macro's sheet: it has no rows
     return [{ name, rows: readRows(getPart(parts, relation, name), context, count) }];
   });
 }
 
 /** Parses XML and calls the handlers with element names without namespace prefix. */
-function walk(xml: string, { open, text, close }: Walker) {
+function parseXml(xml: string, { open, text, close }: Events) {
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => open?.({ name: bare(name), attributes }),
+      onopentag: (name, attributes) => open?.({ name: removeNamespace(name), attributes }),
       ontext: (part) => text?.(part),
-      onclosetag: (name) => close?.(bare(name)),
+      onclosetag: (name) => close?.(removeNamespace(name)),
     },
     { xmlMode: true, decodeEntities: true },
   );
@@ -69,18 +69,18 @@ function walk(xml: string, { open, text, close }: Walker) {
   parser.end();
 }
 
-const bare = (name: string) => name.slice(name.indexOf(":") + 1);
+const removeNamespace = (name: string) => name.slice(name.indexOf(":") + 1);
 
 /** The format of each style of a workbook. */
 function readFormats(xml: string): Format[] {
-  const own = new Map<number, string>();
+  const codes = new Map<number, string>();
   const formats: Format[] = [];
   let inCells = false;
-  walk(xml, {
+  parseXml(xml, {
     open: ({ name, attributes }) => {
-      if (name === "numFmt") own.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
+      if (name === "numFmt") codes.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
       if (name === "cellXfs") inCells = true;
-      if (name === "xf" && inCells) formats.push(getFormat(Number(attributes.numFmtId ?? 0), own));
+      if (name === "xf" && inCells) formats.push(getFormat(Number(attributes.numFmtId ?? 0), codes));
     },
     close: (name) => {
       if (name === "cellXfs") inCells = false;
@@ -89,10 +89,12 @@ function readFormats(xml: string): Format[] {
   return formats;
 }
 
-function getFormat(id: number, own: Map<number, string>): Format {
+function getFormat(id: number, codes: Map<number, string>): Format {
   if ((id >= 14 && id <= 17) || id === 22) return "day";
   if ((id >= 18 && id <= 21) || (id >= 45 && id <= 47)) return "time";
-  const code = (own.get(id) ?? "").replaceAll(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "").toLowerCase();
+  const code = (codes.get(id) ?? "")
+    .replaceAll(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "")
+    .toLowerCase();
   if (/[yd]/.test(code)) return "day";
   return /[hs]/.test(code) ? "time" : undefined;
 }
@@ -108,45 +110,45 @@ function formatDay(number: number, is1904: boolean): string {
 /** A number of days as hours, minutes and seconds. */
 function formatTime(days: number): string {
   const seconds = Math.round(days * 24 * 3600);
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  const padTwo = (value: number) => String(value).padStart(2, "0");
+  return `${padTwo(Math.floor(seconds / 3600))}:${padTwo(Math.floor(seconds / 60) % 60)}:${padTwo(seconds % 60)}`;
 }
 
 /** Decodes characters that XML forbids and Excel escapes as `_x0001_`. */
-const asWritten = (text: string) =>
+const decodeEscapes = (text: string) =>
   text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /** Unzips the XML parts. @throws FileRefusal */
 function unpack(bytes: Uint8Array): Parts {
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw createNoWorkbookError();
   const parts = new Map<string, Buffer[]>();
-  const ended = new Set<string>();
+  const endedParts = new Set<string>();
   let size = 0;
-  const take = (file: UnzipFile) => {
+  const readFile = (file: UnzipFile) => {
     if (!/\.(xml|rels)$/i.test(file.name)) return;
-    const pieces: Buffer[] = [];
+    const chunks: Buffer[] = [];
     const name = normalisePartName(file.name);
-    parts.set(name, pieces);
+    parts.set(name, chunks);
     file.ondata = (error, piece, final) => {
       if (error) throw error; // also errors thrown below, which the library passes on
       size += piece.length;
       if (size > MAX_UNPACKED_MEGABYTES * 1024 * 1024) throw createTooLargeError();
-      pieces.push(Buffer.from(piece));
-      if (final) ended.add(name);
+      chunks.push(Buffer.from(piece));
+      if (final) endedParts.add(name);
     };
     file.start();
   };
-  const zip = new Unzip(take);
+  const zip = new Unzip(readFile);
   zip.register(UnzipInflate);
   try {
     // In small chunks, so that the unpacked size is checked while it grows.
-    for (let at = 0; at < bytes.length; at += 4096) {
-      zip.push(bytes.subarray(at, at + 4096), at + 4096 >= bytes.length);
+    for (let start = 0; start < bytes.length; start += 4096) {
+      zip.push(bytes.subarray(start, start + 4096), start + 4096 >= bytes.length);
     }
   } catch (error) {
     throw error instanceof FileRefusal ? error : createBrokenError();
   }
-  if (ended.size < parts.size || !hasEnd(bytes)) throw createBrokenError();
+  if (endedParts.size < parts.size || !hasEnd(bytes)) throw createBrokenError();
   return new Map([...parts].map(([name, pieces]) => [name, Buffer.concat(pieces).toString("utf8")]));
 }
 
@@ -167,9 +169,7 @@ function getPart(parts: Parts, relation: Relation | undefined, name: string): st
     throw new FileRefusal(
       "part_missing",
       `The workbook names “${name}” but does not hold it. Save it again.`,
-      {
-        name,
-      },
+      { name },
     );
   return xml;
 }
@@ -178,7 +178,7 @@ function getPart(parts: Parts, relation: Relation | undefined, name: string): st
 function listRelations(parts: Parts, part: string): Relation[] {
   const folder = part.slice(0, part.lastIndexOf("/") + 1);
   const relations: Relation[] = [];
-  walk(parts.get(`${folder}_rels/${part.slice(folder.length)}.rels`) ?? "", {
+  parseXml(parts.get(`${folder}_rels/${part.slice(folder.length)}.rels`) ?? "", {
     open: ({ name, attributes: { Id = "", Type = "", Target = "" } }) => {
       if (name === "Relationship")
         relations.push({
@@ -205,7 +205,7 @@ function normalisePartName(path: string, from = ""): string {
 function readBook(xml: string) {
   const sheets: { name: string; id: string }[] = [];
   let is1904 = false;
-  walk(xml, {
+  parseXml(xml, {
     open: ({ name, attributes }) => {
       if (name === "sheet") {
         const [, id = ""] = Object.entries(attributes).find(([key]) => /:id$/.test(key)) ?? [];
@@ -221,7 +221,7 @@ function readBook(xml: string) {
 function readSharedStrings(xml: string): string[] {
   const texts: string[] = [];
   let [inText, isPhonetic] = [false, false];
-  walk(xml, {
+  parseXml(xml, {
     open: ({ name }) => {
       if (name === "si") texts.push("");
       if (name === "rPh") isPhonetic = true;
@@ -235,7 +235,7 @@ function readSharedStrings(xml: string): string[] {
       if (name === "t") inText = false;
     },
   });
-  return texts.map(asWritten);
+  return texts.map(decodeEscapes);
 }
 
 type Cell = { column: number; type: string; style: number; value: string; formula: boolean };
@@ -244,7 +244,7 @@ type Cell = { column: number; type: string; style: number; value: string; formul
 type Context = { texts: string[]; formats: Format[]; is1904: boolean };
 
 /** Counts the rows of all sheets. @throws FileRefusal */
-function rowCounter() {
+function createRowCounter() {
   let rows = 0;
   return () => {
     if (++rows > MAX_ROWS) throw tooManyRows();
@@ -253,27 +253,27 @@ function rowCounter() {
 
 function readRows(xml: string, context: Context, count: () => void): SheetRow[] {
   const rows: SheetRow[] = [];
-  let [line, next, cell, taking, isPhonetic] = [0, 0, undefined as Cell | undefined, false, false];
-  walk(xml, {
+  let [line, nextColumn, cell, isValue, isPhonetic] = [0, 0, undefined as Cell | undefined, false, false];
+  parseXml(xml, {
     open: ({ name, attributes }) => {
       if (name === "row") {
-        [line, next] = [Number(attributes.r ?? line + 1), 0];
+        [line, nextColumn] = [Number(attributes.r ?? line + 1), 0];
         count();
         rows.push({ line, cells: [] });
       }
       if (name === "c") {
-        cell = createCell(attributes, next);
-        next = cell.column + 1;
+        cell = createCell(attributes, nextColumn);
+        nextColumn = cell.column + 1;
       }
       if (name === "f" && cell) cell.formula = true;
       if (name === "rPh") isPhonetic = true;
-      taking = !isPhonetic && (name === "v" || name === "t");
+      isValue = !isPhonetic && (name === "v" || name === "t");
     },
     text: (part) => {
-      if (taking && cell) cell.value += part;
+      if (isValue && cell) cell.value += part;
     },
     close: (name) => {
-      if (name === "v" || name === "t") taking = false;
+      if (name === "v" || name === "t") isValue = false;
       if (name === "rPh") isPhonetic = false;
       if (name !== "c" || !cell) return;
       const value = readValue(cell, context);
@@ -302,7 +302,7 @@ function readValue(
   if (type === "s") return { text: getSharedString(texts, value) };
   if (type === "e") return { error: value.slice(0, 40) };
   if (type === "b") return { text: value === "1" ? "true" : "false" };
-  if (type !== "n") return { text: type === "d" ? value.slice(0, 10) : asWritten(value) };
+  if (type !== "n") return { text: type === "d" ? value.slice(0, 10) : decodeEscapes(value) };
   const format = formats[style];
   const number = Number(value);
   if (format === "day") return { text: formatDay(number, is1904) };

@@ -32,15 +32,15 @@ export async function readStoredCatalogue(client: ClientBase): Promise<Catalogue
 export async function writeChanges(client: ClientBase, changes: RowChange[]): Promise<void> {
   for (const table of [...tableNames].reverse()) {
     const { removed, changed } = splitChanges(changes, table);
-    const rows = before(tables[table].link ? [...removed, ...changed] : removed);
+    const rows = listBefore(tables[table].link ? [...removed, ...changed] : removed);
     await eachChunk(rows, (chunk) => remove(client, table, chunk));
   }
   for (const table of tableNames) {
     const { added, changed } = splitChanges(changes, table);
     const updated = tables[table].link ? [] : changed;
     await parkRows(client, table, updated);
-    await eachChunk(after(updated), (chunk) => update(client, table, chunk));
-    await eachChunk(after(tables[table].link ? [...added, ...changed] : added), (chunk) =>
+    await eachChunk(listAfter(updated), (chunk) => update(client, table, chunk));
+    await eachChunk(listAfter(tables[table].link ? [...added, ...changed] : added), (chunk) =>
       insert(client, table, chunk),
     );
   }
@@ -65,10 +65,10 @@ export type StoredLimit = { specialityId: number; syllabusId: number | null; pla
  */
 export async function exportCatalogue(file: string): Promise<string[]> {
   const catalogue = await readCatalogue();
-  const writeWhole = wholeFiles[path.extname(file)];
-  if (writeWhole) {
+  const writeSingleFile = singleFileWriters[path.extname(file)];
+  if (writeSingleFile) {
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, writeWhole(catalogue));
+    await writeFile(file, writeSingleFile(catalogue));
     return [file];
   }
   await mkdir(file, { recursive: true });
@@ -86,10 +86,10 @@ export async function readCatalogue(): Promise<Catalogue> {
 
 export const referencedTables = ["specialities", "syllabi"] as const;
 
-type NamedTable = (typeof referencedTables)[number];
+type ReferencedTable = (typeof referencedTables)[number];
 
 /** The enrollments that reference rows of a table, as `id` of the row and `enrollment_id`. */
-const referencesByTable: Record<NamedTable, string> = {
+const referencesByTable: Record<ReferencedTable, string> = {
   specialities: `
     select speciality_id as id, enrollment_id from speciality_choices where speciality_id = any($1)
     union
@@ -106,27 +106,27 @@ const referencesByTable: Record<NamedTable, string> = {
     select syllabus_id, enrollment_id from all_decisions where syllabus_id = any($1)`,
 };
 
-type Named = { id: number; enrollment: string; student: string; test: boolean };
+type EnrollmentReference = { id: number; enrollment: string; student: string; test: boolean };
 
 /** The enrollments that reference some rows; `test` marks those of sandboxes. */
 export async function findReferencingEnrollments(
   client: ClientBase,
-  table: NamedTable,
+  table: ReferencedTable,
   rows: Row[],
-): Promise<Named[]> {
+): Promise<EnrollmentReference[]> {
   if (rows.length === 0) return [];
-  const named = await client.query<Named>(
+  const result = await client.query<EnrollmentReference>(
     `select named.id, e.id as enrollment, e.student_id as student, e.test
      from (${referencesByTable[table]}) named join all_enrollments e on e.id = named.enrollment_id`,
     [rows.map(({ id }) => Number(id))],
   );
-  return named.rows;
+  return result.rows;
 }
 
 /** The rows that changes delete or move to another year, before and after. */
-export const listRemovedRows = (table: NamedTable, changes: RowChange[]) =>
-  changes.flatMap(({ table: own, before, after }) =>
-    own === table && before && leavesYear(before, after) ? [{ before, after }] : [],
+export const listRemovedRows = (table: ReferencedTable, changes: RowChange[]) =>
+  changes.flatMap(({ table: changedTable, before, after }) =>
+    changedTable === table && before && leavesYear(before, after) ? [{ before, after }] : [],
   );
 
 /** The number of families' enrollments that reference changed rows, or a syllabus with a changed subject. */
@@ -135,13 +135,13 @@ export async function countAffectedEnrollments(
   changes: RowChange[],
   stored: Catalogue,
 ): Promise<number> {
-  const changed = (table: string) =>
-    new Set(changes.flatMap(({ table: own, before }) => (own === table && before ? [before.id] : [])));
-  const [subjects, syllabi] = [changed("subjects"), changed("syllabi")];
+  const listIds = (name: string) =>
+    new Set(changes.flatMap(({ table, before }) => (table === name && before ? [before.id] : [])));
+  const [subjects, syllabi] = [listIds("subjects"), listIds("syllabi")];
   for (const { subject_id, syllabus_id } of stored.syllabus_subjects.values())
     if (subjects.has(subject_id)) syllabi.add(syllabus_id);
   return (
-    (await countReferencingEnrollments(client, "specialities", [...changed("specialities")])) +
+    (await countReferencingEnrollments(client, "specialities", [...listIds("specialities")])) +
     (await countReferencingEnrollments(client, "syllabi", [...syllabi]))
   );
 }
@@ -149,7 +149,7 @@ export async function countAffectedEnrollments(
 /** The number of families' enrollments that reference some rows. */
 export async function countReferencingEnrollments(
   client: ClientBase,
-  table: NamedTable,
+  table: ReferencedTable,
   ids: (Value | undefined)[],
 ): Promise<number> {
   if (ids.length === 0) return 0;
@@ -161,62 +161,61 @@ export async function countReferencingEnrollments(
   return rows[0]?.count ?? 0;
 }
 
-const before = (changes: RowChange[]) => changes.flatMap((change) => (change.before ? [change.before] : []));
-const after = (changes: RowChange[]) => changes.flatMap((change) => (change.after ? [change.after] : []));
+const listBefore = (changes: RowChange[]) =>
+  changes.flatMap((change) => (change.before ? [change.before] : []));
+const listAfter = (changes: RowChange[]) => changes.flatMap((change) => (change.after ? [change.after] : []));
 
 /** The statement timeout is five seconds; a chunk takes a fraction of it. */
-const CHUNK = 5_000;
+const CHUNK_SIZE = 5_000;
 
 async function eachChunk(rows: Row[], write: (rows: Row[]) => Promise<unknown>) {
-  for (let at = 0; at < rows.length; at += CHUNK) await write(rows.slice(at, at + CHUNK));
+  for (let i = 0; i < rows.length; i += CHUNK_SIZE) await write(rows.slice(i, i + CHUNK_SIZE));
 }
 
 /** Parks rows that exchange unique values, which would otherwise violate the unique index. */
 async function parkRows(client: ClientBase, table: TableName, changed: RowChange[]) {
-  const { unique, park } = tables[table];
-  const taken = new Set(unique.flatMap((group) => changed.map(({ before }) => groupKey(group, before))));
+  const { unique, parkingValues } = tables[table];
+  const usedKeys = new Set(unique.flatMap((group) => changed.map(({ before }) => toKey(group, before))));
   const moving = changed.filter(({ before, after }) =>
-    unique.some((group) => groupKey(group, before) !== groupKey(group, after)),
+    unique.some((group) => toKey(group, before) !== toKey(group, after)),
   );
-  const clash = moving.some(({ before, after }) =>
-    unique.some(
-      (group) => groupKey(group, before) !== groupKey(group, after) && taken.has(groupKey(group, after)),
-    ),
+  const hasClash = moving.some(({ before, after }) =>
+    unique.some((group) => toKey(group, before) !== toKey(group, after) && usedKeys.has(toKey(group, after))),
   );
-  if (!clash) return;
+  if (!hasClash) return;
 
-  const sets = Object.entries(park).map(([column, value]) => `"${column}" = ${value}`);
+  const sets = Object.entries(parkingValues).map(([column, value]) => `"${column}" = ${value}`);
   await client.query(`update "${table}" set ${sets.join(", ")} where id = any($1::integer[])`, [
     moving.map(({ after }) => after?.id),
   ]);
 }
 
-const groupKey = (group: string[], row: Row | undefined) =>
+const toKey = (group: string[], row: Row | undefined) =>
   JSON.stringify(group.map((column) => [column, row?.[column]]));
 
-const storedName = (table: TableName, column: string) =>
+const getStoredName = (table: TableName, column: string) =>
   `"${tables[table].columns[column]?.stored?.column ?? column}"`;
 
 function selectAll(table: TableName): string {
   const columns = Object.entries(tables[table].columns).map(([name, { read }]) => {
-    const stored = storedName(table, name);
+    const stored = getStoredName(table, name);
     return `${read ? read(stored) : stored} as "${name}"`;
   });
   return `select ${columns.join(", ")} from "${table}" order by ${tables[table].key.join(", ")}`;
 }
 
 function remove(client: ClientBase, table: TableName, rows: Row[]) {
-  return client.query(`delete from "${table}" t using ${recordset(table, 1)} where ${sameKey(table)}`, [
+  return client.query(`delete from "${table}" t using ${recordset(table, 1)} where ${hasSameKey(table)}`, [
     JSON.stringify(rows),
   ]);
 }
 
 function update(client: ClientBase, table: TableName, rows: Row[]) {
   const sets = Object.keys(tables[table].columns).map(
-    (name) => `${storedName(table, name)} = ${written(table, name)}`,
+    (name) => `${getStoredName(table, name)} = ${formatWrite(table, name)}`,
   );
   return client.query(
-    `update "${table}" t set ${sets.join(", ")} from ${recordset(table, 1)} where ${sameKey(table)}`,
+    `update "${table}" t set ${sets.join(", ")} from ${recordset(table, 1)} where ${hasSameKey(table)}`,
     [JSON.stringify(rows)],
   );
 }
@@ -224,8 +223,8 @@ function update(client: ClientBase, table: TableName, rows: Row[]) {
 function insert(client: ClientBase, table: TableName, rows: Row[]) {
   const names = Object.keys(tables[table].columns);
   return client.query(
-    `insert into "${table}" (${names.map((name) => storedName(table, name)).join(", ")})
-     select ${names.map((name) => written(table, name)).join(", ")} from ${recordset(table, 1)}`,
+    `insert into "${table}" (${names.map((name) => getStoredName(table, name)).join(", ")})
+     select ${names.map((name) => formatWrite(table, name)).join(", ")} from ${recordset(table, 1)}`,
     [JSON.stringify(rows)],
   );
 }
@@ -235,16 +234,16 @@ function recordset(table: TableName, parameter: number): string {
   return `jsonb_to_recordset($${parameter}::jsonb) as r(${columns.join(", ")})`;
 }
 
-function written(table: TableName, column: string): string {
+function formatWrite(table: TableName, column: string): string {
   const value = `r."${column}"`;
   return tables[table].columns[column]?.stored?.write(value) ?? value;
 }
 
-const sameKey = (table: TableName) =>
+const hasSameKey = (table: TableName) =>
   tables[table].key.map((column) => `t."${column}" = r."${column}"`).join(" and ");
 
 /** The formats with all tables in one file. */
-const wholeFiles: Record<string, (catalogue: Catalogue) => string | AsyncIterable<Uint8Array>> = {
+const singleFileWriters: Record<string, (catalogue: Catalogue) => string | AsyncIterable<Uint8Array>> = {
   ".json": writeJson,
   ".xlsx": writeWorkbook,
 };

@@ -27,7 +27,7 @@ export type Catalogue = Record<TableName, Map<string, Row>>;
 type RowRule = {
   needs: string[];
   blamedColumn: string;
-  holds: (row: Row) => boolean;
+  isValid: (row: Row) => boolean;
   message: string;
   code: string;
   /** Only for imported files, where a wrong calendar shifts every date. */
@@ -44,7 +44,7 @@ type Table = {
   references: Record<string, TableName>;
   rules: RowRule[];
   /** SQL of temporary values for unique columns while rows exchange them. */
-  park: Record<string, string>;
+  parkingValues: Record<string, string>;
   /** Rows that belong to a syllabus: deleted with it, and replaced instead of updated. */
   link?: true;
   /** The column names of a school's own list; its keys ignore case and accents. */
@@ -54,7 +54,7 @@ type Table = {
 const otherNames = { name_ca: columns.addedName, name_en: columns.addedName };
 
 export const tables: Record<TableName, Table> = {
-  school_years: table({
+  school_years: defineTable({
     noun: "school year",
     columns: {
       id: columns.id,
@@ -68,16 +68,16 @@ export const tables: Record<TableName, Table> = {
     rules: [
       notBefore("end_enrollment", "start_enrollment"),
       notBefore("end_school_year", "start_school_year"),
-      inLabel("start_school_year"),
-      inLabel("end_school_year"),
+      withinLabel("start_school_year"),
+      withinLabel("end_school_year"),
     ],
-    park: { year: `'0000/' || lpad((id % 10000)::text, 4, '0')` },
+    parkingValues: { year: `'0000/' || lpad((id % 10000)::text, 4, '0')` },
   }),
-  degrees: table({
+  degrees: defineTable({
     noun: "degree",
     columns: { id: columns.id, order: columns.count(), name: columns.name, ...otherNames },
   }),
-  courses: table({
+  courses: defineTable({
     noun: "course",
     columns: {
       id: columns.id,
@@ -88,13 +88,10 @@ export const tables: Record<TableName, Table> = {
     },
     unique: [["degree_id", "number"]],
     references: { degree_id: "degrees" },
-    park: { number: "-id" },
+    parkingValues: { number: "-id" },
   }),
-  grading_systems: table({
-    noun: "grading system",
-    columns: { id: columns.id, name: columns.name },
-  }),
-  specialities: table({
+  grading_systems: defineTable({ noun: "grading system", columns: { id: columns.id, name: columns.name } }),
+  specialities: defineTable({
     noun: "speciality",
     columns: {
       id: columns.id,
@@ -108,9 +105,9 @@ export const tables: Record<TableName, Table> = {
       ["school_year_id", "code"],
     ],
     references: { school_year_id: "school_years" },
-    park: { name: "chr(1) || id", code: "null" },
+    parkingValues: { name: "chr(1) || id", code: "null" },
   }),
-  subjects: table({
+  subjects: defineTable({
     noun: "subject",
     columns: {
       id: columns.id,
@@ -126,9 +123,9 @@ export const tables: Record<TableName, Table> = {
     },
     unique: [["school_year_id", "code"]],
     references: { school_year_id: "school_years" },
-    park: { code: "null" },
+    parkingValues: { code: "null" },
   }),
-  syllabi: table({
+  syllabi: defineTable({
     noun: "syllabus",
     columns: {
       id: columns.id,
@@ -154,14 +151,14 @@ export const tables: Record<TableName, Table> = {
     },
     rules: [notLess("max_electives", "min_electives"), notLess("highest_start_age", "age")],
   }),
-  syllabus_specialities: table({
+  syllabus_specialities: defineTable({
     noun: "syllabus speciality",
     columns: { syllabus_id: columns.id, speciality_id: columns.id, school_year_id: columns.id },
     key: ["syllabus_id", "speciality_id"],
     references: { syllabus_id: "syllabi", speciality_id: "specialities", school_year_id: "school_years" },
     link: true,
   }),
-  syllabus_subjects: table({
+  syllabus_subjects: defineTable({
     noun: "syllabus subject",
     columns: {
       id: columns.id,
@@ -182,7 +179,7 @@ export const tables: Record<TableName, Table> = {
       {
         needs: ["kind", "speciality_id"],
         blamedColumn: "speciality_id",
-        holds: (row) => (row.kind === "speciality") === (row.speciality_id !== null),
+        isValid: (row) => (row.kind === "speciality") === (row.speciality_id !== null),
         message: "must be given when kind is speciality, and only then",
         code: "with_speciality_only",
       },
@@ -203,7 +200,7 @@ export const listHeadings: Record<string, Record<Locale, string>> = {
   price: { es: "precio", ca: "preu", en: "price" },
 };
 
-const list = table({
+const list = defineTable({
   noun: "row",
   columns: {
     instrument: columns.name,
@@ -221,11 +218,11 @@ export const getFileTable = (name: FileTableName): Table => (name === "list" ? l
 
 /** The column of a heading; an unknown heading unchanged. */
 export function toColumnName(name: FileTableName, heading: string): string {
-  const plain = heading.trim().toLowerCase();
-  const named = Object.entries(getFileTable(name).headings ?? {}).find(([, words]) =>
-    Object.values(words).some((word) => foldName(word) === foldName(plain)),
+  const normalised = heading.trim().toLowerCase();
+  const entry = Object.entries(getFileTable(name).headings ?? {}).find(([, headings]) =>
+    Object.values(headings).some((word) => foldName(word) === foldName(normalised)),
   );
-  return named?.[0] ?? plain;
+  return entry?.[0] ?? normalised;
 }
 
 /** A name for comparison, without case and accents. */
@@ -249,16 +246,16 @@ export function formatRowName(table: TableName, row: Row): string {
   return `${tables[table].noun} ${getRowKey(table, row)}${name ? ` "${name}"` : ""}`;
 }
 
-function table(parts: Partial<Table> & Pick<Table, "noun" | "columns">): Table {
-  return { key: ["id"], unique: [], references: {}, rules: [], park: {}, ...parts };
+function defineTable(parts: Partial<Table> & Pick<Table, "noun" | "columns">): Table {
+  return { key: ["id"], unique: [], references: {}, rules: [], parkingValues: {}, ...parts };
 }
 
 /** The date must be in one of the two years of the label. */
-function inLabel(day: string): RowRule {
+function withinLabel(day: string): RowRule {
   return {
     needs: ["year", day],
     blamedColumn: day,
-    holds: ({ year, [day]: value }) => String(year).split("/").includes(String(value).slice(0, 4)),
+    isValid: ({ year, [day]: value }) => String(year).split("/").includes(String(value).slice(0, 4)),
     message: "must lie in one of the years of the label",
     code: "not_in_label",
     onlyFiles: true,
@@ -269,18 +266,18 @@ function notBefore(end: string, start: string): RowRule {
   return {
     needs: [start, end],
     blamedColumn: end,
-    holds: (row) => row[end] === null || String(row[end]) >= String(row[start]),
+    isValid: (row) => row[end] === null || String(row[end]) >= String(row[start]),
     message: `must not be before ${start}`,
     code: "before_start",
   };
 }
 
-function notLess(most: string, least: string): RowRule {
+function notLess(max: string, min: string): RowRule {
   return {
-    needs: [least, most],
-    blamedColumn: most,
-    holds: (row) => row[most] === null || Number(row[most]) >= Number(row[least]),
-    message: `must not be less than ${least}`,
+    needs: [min, max],
+    blamedColumn: max,
+    isValid: (row) => row[max] === null || Number(row[max]) >= Number(row[min]),
+    message: `must not be less than ${min}`,
     code: "fewer_than_least",
   };
 }

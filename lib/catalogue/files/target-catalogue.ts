@@ -14,9 +14,9 @@ import { createProblem, type SourceLocation } from "./types";
 /** The stored catalogue, and the `wanted` one after the import, even with problems. */
 export type CatalogueTarget = {
   stored: Catalogue;
-  wanted: Catalogue;
+  updated: Catalogue;
   file: CatalogueFile;
-  places: Places;
+  sources: RowLocations;
   limits?: LimitChange[];
 };
 
@@ -31,29 +31,29 @@ export type LimitChange = {
 };
 
 /** The position of each row in the file, by key. */
-type Places = Record<TableName, Map<string, SourceLocation>>;
+type RowLocations = Record<TableName, Map<string, SourceLocation>>;
 
 /** Applies a file to the stored catalogue: overwrites its rows and deletes the missing ones. */
 export function createTarget(stored: Catalogue, file: CatalogueFile): CatalogueTarget {
   const years = listYears(file);
-  const wanted = {} as Catalogue;
-  const places = {} as Places;
+  const updated = {} as Catalogue;
+  const sources = {} as RowLocations;
   for (const table of tableNames) {
-    const own = file.tables[table];
-    const inFile = (own?.rows ?? []).map(({ row, place }) => {
+    const fileTable = file.tables[table];
+    const fileRows = (fileTable?.rows ?? []).map(({ row, source }) => {
       const key = getRowKey(table, row);
-      return { key, row: withAbsent(table, row, stored[table].get(key)), place };
+      return { key, row: withAbsent(table, row, stored[table].get(key)), source };
     });
-    places[table] = new Map(inFile.map(({ key, place }) => [key, place]));
+    sources[table] = new Map(fileRows.map(({ key, source }) => [key, source]));
 
-    const isMissing = (row: Row) => own && !own.incomplete && years.has(row.school_year_id);
-    const hangsOnNothing = (row: Row) => tables[table].link && !wanted.syllabi.has(String(row.syllabus_id));
-    const kept = [...stored[table]].filter(
-      ([key, row]) => places[table].has(key) || !(isMissing(row) || hangsOnNothing(row)),
+    const isMissing = (row: Row) => fileTable && !fileTable.incomplete && years.has(row.school_year_id);
+    const isOrphan = (row: Row) => tables[table].link && !updated.syllabi.has(String(row.syllabus_id));
+    const unchanged = [...stored[table]].filter(
+      ([key, row]) => sources[table].has(key) || !(isMissing(row) || isOrphan(row)),
     );
-    wanted[table] = new Map([...kept, ...inFile.map(({ key, row }) => [key, row] as const)]);
+    updated[table] = new Map([...unchanged, ...fileRows.map(({ key, row }) => [key, row] as const)]);
   }
-  return { stored, wanted, file, places };
+  return { stored, updated, file, sources };
 }
 
 /** A row that an import adds (no `before`), deletes (no `after`) or changes. */
@@ -68,11 +68,11 @@ export function listDifferences(table: TableName, before: Row | undefined, after
 }
 
 export function splitChanges(changes: RowChange[], table: TableName) {
-  const own = changes.filter((change) => change.table === table);
+  const tableChanges = changes.filter((change) => change.table === table);
   return {
-    added: own.filter(({ before }) => !before),
-    changed: own.filter(({ before, after }) => before && after),
-    removed: own.filter(({ after }) => !after),
+    added: tableChanges.filter(({ before }) => !before),
+    changed: tableChanges.filter(({ before, after }) => before && after),
+    removed: tableChanges.filter(({ after }) => !after),
   };
 }
 
@@ -85,25 +85,25 @@ type RowEdit = {
 
 /** The catalogue with one row added (without key), changed or deleted. */
 export function createRowEdit(stored: Catalogue, { table, key, cells }: RowEdit): CatalogueTarget {
-  const place = { file: table, table, row: 1 };
+  const source = { file: table, table, row: 1 };
   const values = cells && { ...createId(stored, table, key, cells), ...parseCells(table, cells) };
-  const rows = values ? [{ place, values }] : [];
+  const rows = values ? [{ source, values }] : [];
   const file = checkRows(table, { tables: [{ table, file: table, rows }], problems: [], complete: true });
-  const wanted = { ...stored, [table]: new Map(stored[table]) };
-  const places = Object.fromEntries(tableNames.map((name) => [name, new Map()])) as CatalogueTarget["places"];
-  if (key !== undefined) wanted[table].delete(key);
+  const updated = { ...stored, [table]: new Map(stored[table]) };
+  const sources = Object.fromEntries(tableNames.map((name) => [name, new Map()])) as unknown as RowLocations;
+  if (key !== undefined) updated[table].delete(key);
   for (const { row } of file.tables[table]?.rows ?? []) {
-    const own = getRowKey(table, row);
-    if (wanted[table].has(own)) {
+    const rowKey = getRowKey(table, row);
+    if (updated[table].has(rowKey)) {
       const [column = ""] = tables[table].key.slice(-1);
-      file.problems.push(createProblem(place, column, `${own} is there already.`, { code: "key_twice" }));
+      file.problems.push(createProblem(source, column, `${rowKey} is there already.`, { code: "key_twice" }));
     }
-    wanted[table].set(own, withAbsent(table, row, stored[table].get(own)));
-    places[table].set(own, place);
+    updated[table].set(rowKey, withAbsent(table, row, stored[table].get(rowKey)));
+    sources[table].set(rowKey, source);
   }
   for (const link of tableNames.filter((name) => tables[name].link && name !== table))
-    wanted[link] = listLinks(wanted[link], wanted);
-  return { stored, wanted, file, places };
+    updated[link] = listLinks(updated[link], updated);
+  return { stored, updated, file, sources };
 }
 
 /** The hash of a row, to detect concurrent changes. */
@@ -130,30 +130,30 @@ export type NewYearInput = {
 export type CopiedIds = Record<"specialities" | "subjects" | "syllabi", Map<number, number>>;
 
 /** Copies a school year with new ids, as a catalogue file of that year only (desk 27). */
-export function copyYear(stored: Catalogue, { from, percent, roundTo, ...own }: NewYearInput) {
+export function copyYear(stored: Catalogue, { from, percent, roundTo, ...yearFields }: NewYearInput) {
   const id = getMaxId(stored, "school_years") + 1;
   const copies: CopiedIds = {
     specialities: createIds(stored, "specialities", from),
     subjects: createIds(stored, "subjects", from),
     syllabi: createIds(stored, "syllabi", from),
   };
-  const copied = (table: TableName) =>
+  const copyRows = (table: TableName) =>
     rowsOf(stored, table, from).map((row) => ({
       ...row,
       ...replaceIds(table, row, copies),
       school_year_id: id,
     }));
-  let link = getMaxId(stored, "syllabus_subjects");
+  let linkId = getMaxId(stored, "syllabus_subjects");
   const file: CatalogueFile = toCatalogueFile("next-year", {
-    school_years: [{ id, ...own }],
-    specialities: copied("specialities"),
-    subjects: copied("subjects").map((row) => ({
+    school_years: [{ id, ...yearFields }],
+    specialities: copyRows("specialities"),
+    subjects: copyRows("subjects").map((row) => ({
       ...row,
       price: calculateNewPrice(String((row as Row).price), percent, roundTo),
     })),
-    syllabi: copied("syllabi"),
-    syllabus_specialities: copied("syllabus_specialities"),
-    syllabus_subjects: copied("syllabus_subjects").map((row) => ({ ...row, id: ++link })),
+    syllabi: copyRows("syllabi"),
+    syllabus_specialities: copyRows("syllabus_specialities"),
+    syllabus_subjects: copyRows("syllabus_subjects").map((row) => ({ ...row, id: ++linkId })),
   });
   return { id, file, copies };
 }
@@ -166,10 +166,10 @@ export function calculateNewPrice(price: string, percent: number, roundTo: numbe
 
 /** Completes a row with the columns that its file lacks: stored values or defaults. */
 function withAbsent(table: TableName, row: Row, stored: Row | undefined): Row {
-  const absent = Object.entries(tables[table].columns).flatMap(([name, { ifAbsent }]) =>
+  const absentValues = Object.entries(tables[table].columns).flatMap(([name, { ifAbsent }]) =>
     ifAbsent === undefined || name in row ? [] : [[name, stored?.[name] ?? ifAbsent]],
   );
-  return { ...row, ...Object.fromEntries(absent) };
+  return { ...row, ...Object.fromEntries(absentValues) };
 }
 
 /** The school years in the file, in their own or another table. */
@@ -184,11 +184,11 @@ function listYears(file: CatalogueFile): Set<Value | undefined> {
 
 /** The next free id, after the highest of the school year or table. */
 function getNextId(stored: Catalogue, table: TableName, schoolYearId?: Row[string]): number {
-  const all = [...stored[table].values()];
-  const taken = new Set(all.map(({ id }) => Number(id)));
-  const own = all.filter(({ school_year_id }) => school_year_id === schoolYearId);
-  let next = Math.max(0, ...(own.length > 0 ? own : all).map(({ id }) => Number(id))) + 1;
-  while (taken.has(next)) next++;
+  const rows = [...stored[table].values()];
+  const usedIds = new Set(rows.map(({ id }) => Number(id)));
+  const yearRows = rows.filter(({ school_year_id }) => school_year_id === schoolYearId);
+  let next = Math.max(0, ...(yearRows.length > 0 ? yearRows : rows).map(({ id }) => Number(id))) + 1;
+  while (usedIds.has(next)) next++;
   return next;
 }
 
@@ -220,15 +220,15 @@ export const getMaxId = (stored: Catalogue, table: TableName) =>
 
 function createIds(stored: Catalogue, table: TableName, year: number): Map<number, number> {
   const first = getMaxId(stored, table) + 1;
-  return new Map(rowsOf(stored, table, year).map(({ id }, at) => [Number(id), first + at]));
+  return new Map(rowsOf(stored, table, year).map(({ id }, index) => [Number(id), first + index]));
 }
 
 /** Replaces the row's id and its references within the year. */
 function replaceIds(table: TableName, row: Row, copies: CopiedIds): Row {
-  const to = (name: string, value: Row[string]) =>
+  const mapId = (name: string, value: Row[string]) =>
     value === null ? null : (copies[name as keyof CopiedIds]?.get(Number(value)) ?? value);
-  const pointing = Object.entries(tables[table].references)
+  const references = Object.entries(tables[table].references)
     .filter(([, name]) => name in copies)
-    .map(([column, name]) => [column, to(name, row[column] ?? null)] as const);
-  return { ...(table in copies && { id: to(table, row.id ?? null) }), ...Object.fromEntries(pointing) };
+    .map(([column, name]) => [column, mapId(name, row[column] ?? null)] as const);
+  return { ...(table in copies && { id: mapId(table, row.id ?? null) }), ...Object.fromEntries(references) };
 }

@@ -74,21 +74,21 @@ export function writeCsv(table: TableName, rows: Row[]): string {
 export function checkHeader(table: FileTableName, file: string, { names, line }: Header): Problem[] {
   const { columns } = getFileTable(table);
   const known = Object.keys(columns);
-  const wrong = names.flatMap((column, at) => {
+  const nameProblems = names.flatMap((column, index) => {
     if (!known.includes(column))
       return {
-        column: column || `column ${at + 1}`,
+        column: column || `column ${index + 1}`,
         message: `is not a column. ${formatColumns(table)}`,
-        said: { code: "not_column", values: { names: known.join(", ") } },
+        text: { code: "not_column", values: { names: known.join(", ") } },
       };
-    return names.indexOf(column) === at
+    return names.indexOf(column) === index
       ? []
-      : { column, message: "is there twice", said: { code: "column_twice" } };
+      : { column, message: "is there twice", text: { code: "column_twice" } };
   });
   const missing = known
     .filter((name) => !names.includes(name) && columns[name]?.ifAbsent === undefined)
-    .map((column) => ({ column, message: "The column is missing.", said: { code: "column_missing" } }));
-  return [...wrong, ...missing].map((problem) => ({ file, line, ...problem }));
+    .map((column) => ({ column, message: "The column is missing.", text: { code: "column_missing" } }));
+  return [...nameProblems, ...missing].map((problem) => ({ file, line, ...problem }));
 }
 
 /** Reads a JSON file: an object with an array of rows per table. */
@@ -98,13 +98,13 @@ export function readJson(file: string, bytes: Uint8Array): RawTables {
 
   if (/^\s*\[/.test(text)) return noTables(file);
   checkSize(text);
-  const { body, at } = parseText(text);
-  if (at)
+  const { body, errorAt } = parseText(text);
+  if (errorAt)
     return createUnreadable(
       file,
-      `This is not JSON: character ${at.column} of the line is not expected there.`,
-      { code: "no_json", values: { at: at.column } },
-      at.line,
+      `This is not JSON: character ${errorAt.column} of the line is not expected there.`,
+      { code: "no_json", values: { at: errorAt.column } },
+      errorAt.line,
     );
   if (body?.type !== "Object" || body.members.length === 0) return noTables(file);
   return readTables(file, body);
@@ -126,18 +126,18 @@ export function writeJson(catalogue: Catalogue): string {
 
 /**
  * Decodes UTF-8 without byte order mark, line breaks as `\n`; otherwise the first invalid line.
- * @param other the encoding of what is not UTF-8: a spreadsheet on Windows saves "CSV" as windows-1252
+ * @param fallback the encoding of what is not UTF-8: a spreadsheet on Windows saves "CSV" as windows-1252
  */
-function decodeText(bytes: Uint8Array, other?: "windows-1252"): { text: string; badLine?: number } {
+function decodeText(bytes: Uint8Array, fallback?: "windows-1252"): { text: string; badLine?: number } {
   const decode = (encoding: string) =>
     new TextDecoder(encoding, { fatal: true }).decode(bytes).replace(/\r\n?/g, "\n");
   try {
     return { text: decode("utf-8") };
   } catch {
-    if (other) return { text: decode(other) };
+    if (fallback) return { text: decode(fallback) };
     const lenient = new TextDecoder("utf-8").decode(bytes);
-    const before = lenient.slice(0, lenient.indexOf("\uFFFD"));
-    return { text: "", badLine: before.split(/\r\n?|\n/).length };
+    const validText = lenient.slice(0, lenient.indexOf("\uFFFD"));
+    return { text: "", badLine: validText.split(/\r\n?|\n/).length };
   }
 }
 
@@ -153,10 +153,10 @@ function readRecords(text: string): { records: CsvRecord[]; brokenLine?: number 
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
-    on_record: (read: CsvRecord, { records }: Info) => {
-      if (read.record.length > MAX_COLUMNS) throw tooManyColumns();
+    on_record: (csvRecord: CsvRecord, { records }: Info) => {
+      if (csvRecord.record.length > MAX_COLUMNS) throw tooManyColumns();
       if (records > MAX_ROWS + 1) throw tooManyRows(); // one is the header
-      return read;
+      return csvRecord;
     },
   };
   try {
@@ -180,21 +180,21 @@ function readRow(
   table: FileTableName,
   file: string,
   { names }: Header,
-  read: CsvRecord,
+  csvRecord: CsvRecord,
   problems: Problem[],
 ): RawRow {
-  const place = { file, line: getFirstLine(read) };
-  const { record } = read;
+  const source = { file, line: getFirstLine(csvRecord) };
+  const { record } = csvRecord;
   if (record.length !== names.length) {
     const message = `The line has ${record.length} cells, the header ${names.length}. A cell that holds the separator needs "quotation marks".`;
     const values = { cells: record.length, columns: names.length };
-    problems.push({ ...place, message, said: { code: "cells", values } });
+    problems.push({ ...source, message, text: { code: "cells", values } });
   }
-  const cells = names.map((name, at) => [
+  const cells = names.map((name, index) => [
     name,
-    getFileTable(table).columns[name]?.fromCell(withoutGuard((record[at] ?? "").trim()).trim()),
+    getFileTable(table).columns[name]?.fromCell(withoutGuard((record[index] ?? "").trim()).trim()),
   ]);
-  return { values: Object.fromEntries(cells), place };
+  return { values: Object.fromEntries(cells), source };
 }
 
 /** The first line of a record: csv-parse counts its last line, and preceding empty lines. */
@@ -208,9 +208,9 @@ const OBJECT_OF_TABLES = `The file must hold one object with an array of rows fo
 function checkSize(text: string) {
   const values: number[] = [0]; // commas per open list or object
   let rows = 0;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === '"') at = endOfString(text, at);
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"') index = findStringEnd(text, index);
     else if (character === "{" || character === "[") {
       if (values.push(0) > MAX_DEPTH + 1) throw tooDeep();
       if (values.length === ROW_DEPTH && ++rows > MAX_ROWS) throw tooManyRows();
@@ -231,11 +231,11 @@ const TABLE_DEPTH = 2;
 const ROW_DEPTH = 4;
 
 /** The index of a string's closing quote. */
-function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-    let before = at;
-    while (text[before - 1] === "\\") before--;
-    if ((at - before) % 2 === 0) return at;
+function findStringEnd(text: string, start: number): number {
+  for (let index = text.indexOf('"', start + 1); index >= 0; index = text.indexOf('"', index + 1)) {
+    let backslash = index;
+    while (text[backslash - 1] === "\\") backslash--;
+    if ((index - backslash) % 2 === 0) return index;
   }
   return text.length;
 }
@@ -244,13 +244,13 @@ const noTables = (file: string) =>
   createUnreadable(file, OBJECT_OF_TABLES, { code: "no_tables", values: { names } }, 1);
 const tooManyTables = () => new FileRefusal("no_tables", OBJECT_OF_TABLES, { names });
 
-function parseText(text: string): { body?: ValueNode; at?: { line: number; column: number } } {
+function parseText(text: string): { body?: ValueNode; errorAt?: { line: number; column: number } } {
   try {
     return { body: parseMomoa(text).body };
   } catch (error) {
     const { line, column } = error as { line?: number; column?: number };
     if (line === undefined || column === undefined) throw error;
-    return { at: { line, column } };
+    return { errorAt: { line, column } };
   }
 }
 
@@ -259,18 +259,18 @@ function readTables(file: string, body: ObjectNode): RawTables {
   const problems: Problem[] = [];
   for (const member of body.members) {
     const table = getMemberName(member);
-    const place = { file, line: member.loc.start.line };
+    const at = { file, line: member.loc.start.line };
     if (!isTableName(table))
       problems.push({
-        ...place,
+        ...at,
         column: table,
         message: `is not a table. ${OBJECT_OF_TABLES}`,
-        said: { code: "no_tables", values: { names } },
+        text: { code: "no_tables", values: { names } },
       });
     else if (found.some((earlier) => earlier.table === table))
-      problems.push({ ...place, table, message: "The table is there twice.", said: { code: "table_twice" } });
+      problems.push({ ...at, table, message: "The table is there twice.", text: { code: "table_twice" } });
     else if (member.value.type !== "Array")
-      problems.push({ ...place, table, message: "must be an array of rows", said: { code: "no_rows" } });
+      problems.push({ ...at, table, message: "must be an array of rows", text: { code: "no_rows" } });
     else found.push({ table, file, rows: readRows(file, table, member.value, problems) });
   }
   return { tables: found, problems, complete: found.length === body.members.length };
@@ -280,30 +280,30 @@ function readRows(file: string, table: TableName, array: ArrayNode, problems: Pr
   const rows: RawRow[] = [];
   for (const { value } of array.elements) {
     if (problems.length >= MAX_PROBLEMS) break;
-    const place = { file, line: value.loc.start.line, table, row: rows.length + 1 };
-    if (value.type === "Object") rows.push(readRowJson(table, value, place, problems));
-    else rows.push({ place, unread: "must be an object with a member for each column" });
+    const source = { file, line: value.loc.start.line, table, row: rows.length + 1 };
+    if (value.type === "Object") rows.push(readObject(table, value, source, problems));
+    else rows.push({ source, unreadable: "must be an object with a member for each column" });
   }
   return rows;
 }
 
-function readRowJson(table: TableName, node: ObjectNode, place: SourceLocation, problems: Problem[]): RawRow {
+function readObject(table: TableName, node: ObjectNode, source: SourceLocation, problems: Problem[]): RawRow {
   const values: Record<string, unknown> = {};
   const lines: Record<string, number> = {};
   for (const member of node.members) {
     const column = getMemberName(member);
     const line = member.loc.start.line;
     if (!Object.hasOwn(tables[table].columns, column)) {
-      const said = { code: "not_column", values: { names: Object.keys(tables[table].columns).join(", ") } };
-      problems.push({ ...place, line, column, message: "is not a column of the table", said });
+      const text = { code: "not_column", values: { names: Object.keys(tables[table].columns).join(", ") } };
+      problems.push({ ...source, line, column, message: "is not a column of the table", text });
     } else if (Object.hasOwn(values, column)) {
-      problems.push({ ...place, line, column, message: "is there twice", said: { code: "column_twice" } });
+      problems.push({ ...source, line, column, message: "is there twice", text: { code: "column_twice" } });
     } else {
       values[column] = evaluate(member.value);
       lines[column] = line;
     }
   }
-  return { values, place: node.loc.start.line === node.loc.end.line ? place : { ...place, lines } };
+  return { values, source: node.loc.start.line === node.loc.end.line ? source : { ...source, lines } };
 }
 
 const getMemberName = ({ name }: MemberNode) => (name.type === "String" ? name.value : name.name);

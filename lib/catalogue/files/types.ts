@@ -21,17 +21,17 @@ export type SourceLocation = {
 /** A problem's text: a code of `desk.catalogue.problems` with its values. */
 export type ProblemText = { code: string; values?: Record<string, string | number> };
 
-/** A problem that prevents the import: an English message for commands, `said` for the desk. */
-export type Problem = Omit<SourceLocation, "lines"> & { column?: string; message: string; said: ProblemText };
+/** A problem that prevents the import: an English message for commands, `text` for the desk. */
+export type Problem = Omit<SourceLocation, "lines"> & { column?: string; message: string; text: ProblemText };
 
 /** A problem of a row, at the line of its column. */
 export function createProblem(
-  { lines, ...place }: SourceLocation,
+  { lines, ...source }: SourceLocation,
   column: string,
   message: string,
-  said: ProblemText,
+  text: ProblemText,
 ): Problem {
-  return { ...place, line: lines?.[column] ?? place.line, column, message, said };
+  return { ...source, line: lines?.[column] ?? source.line, column, message, text };
 }
 
 /** `in line 12`, or `in row 12` when lines are unknown. */
@@ -39,14 +39,14 @@ export const formatLocation = ({ line, row }: SourceLocation) => (line ? `in lin
 
 /** Formats a problem in one line: `subjects.csv, line 12, price: must be …`. */
 export function formatProblem({ file, line, table, row, column, message }: Problem): string {
-  const where = [file, line && `line ${line}`, table && (row ? `${table} row ${row}` : table), column];
-  return `${where.filter(Boolean).join(", ")}: ${message}`;
+  const parts = [file, line && `line ${line}`, table && (row ? `${table} row ${row}` : table), column];
+  return `${parts.filter(Boolean).join(", ")}: ${message}`;
 }
 
 /** An unvalidated row: its JSON values, or why it could not be read. */
-export type RawRow = { place: SourceLocation } & (
-  | { values: Record<string, unknown>; unread?: undefined }
-  | { unread: string }
+export type RawRow = { source: SourceLocation } & (
+  | { values: Record<string, unknown>; unreadable?: undefined }
+  | { unreadable: string }
 );
 
 /** The result of the readers; not `complete` when a table could not be read. */
@@ -56,8 +56,8 @@ export type RawTables = {
   complete: boolean;
 };
 
-export function createUnreadable(file: string, message: string, said: ProblemText, line?: number): RawTables {
-  return { tables: [], problems: [{ file, line, message, said }], complete: false };
+export function createUnreadable(file: string, message: string, text: ProblemText, line?: number): RawTables {
+  return { tables: [], problems: [{ file, line, message, text }], complete: false };
 }
 
 export const tooManyRows = (limit = MAX_ROWS) =>

@@ -78,21 +78,21 @@ test("desk 28: what a cell cannot be is refused by sheet, row and column", async
       ],
     }),
   ).toMatchObject([
-    { file: "specialities", line: 2, column: "school_year_id", said: { code: "formula" } },
-    { file: "specialities", line: 2, column: "E", said: { code: "no_heading" } },
-    { file: "specialities", line: 4, column: "school_year_id", said: { code: "cell_error" } },
+    { file: "specialities", line: 2, column: "school_year_id", text: { code: "formula" } },
+    { file: "specialities", line: 2, column: "E", text: { code: "no_heading" } },
+    { file: "specialities", line: 4, column: "school_year_id", text: { code: "cell_error" } },
   ]);
   expect(problemsOf({ specialities: [heading("id name")], Notas: [heading("algo")] })).toMatchObject([
     { file: "specialities", line: 1, column: "school_year_id" },
     { file: "specialities", line: 1, column: "code" },
-    { file: "Notas", said: { code: "no_table" } },
+    { file: "Notas", text: { code: "no_table" } },
   ]);
   const { problems } = await readCatalogueBytes(
     "a.xlsx",
     workbook({ school_years: [heading(YEARS), year(number(47240))] }),
   );
   expect(problems).toMatchObject([
-    { file: "school_years", line: 2, column: "start_enrollment", said: { code: "no_day" } }, // a day as a bare number
+    { file: "school_years", line: 2, column: "start_enrollment", text: { code: "no_day" } }, // a day as a bare number
   ]);
   const unreadable = [formula(1), formula(30), '<c t="e"><v>#REF!</v></c>', text("A")];
   const { problems: once } = await readCatalogueBytes(
@@ -100,9 +100,9 @@ test("desk 28: what a cell cannot be is refused by sheet, row and column", async
     workbook({ specialities: [heading(SPECIALITIES), unreadable] }),
   );
   expect(once).toMatchObject([
-    { file: "specialities", line: 2, column: "id", said: { code: "formula" } },
-    { file: "specialities", line: 2, column: "school_year_id", said: { code: "formula" } },
-    { file: "specialities", line: 2, column: "name", said: { code: "cell_error" } },
+    { file: "specialities", line: 2, column: "id", text: { code: "formula" } },
+    { file: "specialities", line: 2, column: "school_year_id", text: { code: "formula" } },
+    { file: "specialities", line: 2, column: "name", text: { code: "cell_error" } },
   ]); // and none is said to be missing as well
 });
 
@@ -123,7 +123,7 @@ test.each([
     "too_many_rows",
   ],
 ])("desk 28: refused in words, and nothing is read: %s", (_, bytes, code) => {
-  expect(readCatalogueBytes("a.xlsx", bytes)).toMatchObject({ tables: {}, problems: [{ said: { code } }] });
+  expect(readCatalogueBytes("a.xlsx", bytes)).toMatchObject({ tables: {}, problems: [{ text: { code } }] });
 });
 
 test("desk 28: every reason why a file is refused has words in each language", async () => {
@@ -199,7 +199,7 @@ test.each<[string, Record<string, Uint8Array>, string]>([
   ],
 ])("desk 28: a workbook that names %s without holding it is refused by name", (_, more, name) => {
   const { problems, tables } = readCatalogueBytes("a.xlsx", workbook({ specialities: rows }, more));
-  expect(problems).toMatchObject([{ said: { code: "part_missing", values: { name } } }]);
+  expect(problems).toMatchObject([{ text: { code: "part_missing", values: { name } } }]);
   expect(tables).toEqual({});
 });
 
@@ -220,7 +220,7 @@ test("desk 28: a text that is not among the workbook's texts is no empty cell", 
   const bytes = workbook({
     specialities: [heading(SPECIALITIES), [number(1), number(30), shared(9), shared(1)]],
   });
-  expect(readCatalogueBytes("a.xlsx", bytes).problems).toMatchObject([{ said: { code: "broken" } }]);
+  expect(readCatalogueBytes("a.xlsx", bytes).problems).toMatchObject([{ text: { code: "broken" } }]);
 });
 
 // Excel on a Mac counts from 1 January 1904, which is day 1,462 of the other calendar: 47,362 is 1 September 2029.
@@ -259,8 +259,8 @@ test("desk 28: a school year whose days are not of its label is refused", () => 
   ];
   const { problems } = readCatalogueBytes("a.xlsx", workbook({ school_years: [heading(YEARS), cells] }));
   expect(problems).toMatchObject([
-    { column: "start_school_year", said: { code: "not_in_label" } },
-    { column: "end_school_year", said: { code: "not_in_label" } },
+    { column: "start_school_year", text: { code: "not_in_label" } },
+    { column: "end_school_year", text: { code: "not_in_label" } },
   ]);
 });
 
@@ -299,11 +299,11 @@ test("desk 28: a day that could be another one is asked for", () => {
     values: { day: "04/05/2029", one: "2029-05-04", other: "2029-04-05" },
   };
   expect(csvOf("04/05/2029", "", "2029-09-01", "2030-06-30").problems).toMatchObject([
-    { line: 2, column: "start_enrollment", said: ambiguous },
+    { line: 2, column: "start_enrollment", text: ambiguous },
   ]);
   const contradicting = csvOf("04/05/2029", "05/13/2029", "13/09/2029", "2030-06-30");
-  expect(contradicting.problems).toMatchObject([{ column: "start_enrollment", said: ambiguous }]);
+  expect(contradicting.problems).toMatchObject([{ column: "start_enrollment", text: ambiguous }]);
   expect(csvOf("31/02/2029", "", "2029-09-01", "2030-06-30").problems).toMatchObject([
-    { said: { code: "no_day" } },
+    { text: { code: "no_day" } },
   ]);
 });

@@ -24,25 +24,25 @@ type SheetCell = SheetRow["cells"][number][1];
  */
 export function toRawTables(sheets: Sheet[]): RawTables {
   const filled = sheets.filter(({ rows }) => rows.some(({ cells }) => cells.length > 0));
-  const found = new Set<TableName>();
-  const read = filled.map(({ name, rows }) => {
+  const seenTables = new Set<TableName>();
+  const results = filled.map(({ name, rows }) => {
     const table = name.trim().toLowerCase();
-    if (isTableName(table) && found.has(table))
-      return refused([{ file: name, message: "The table is there twice.", said: { code: "table_twice" } }]);
+    if (isTableName(table) && seenTables.has(table))
+      return refuse([{ file: name, message: "The table is there twice.", text: { code: "table_twice" } }]);
     if (isTableName(table)) {
-      found.add(table);
+      seenTables.add(table);
       return readSheet(table, name, rows);
     }
     if (filled.length === 1) return readSheet("list", name, rows);
     const message = `This is no table. The sheets are named after their tables: ${tableNames.join(", ")}.`;
-    return refused([
-      { file: name, message, said: { code: "no_table", values: { names: tableNames.join(", ") } } },
+    return refuse([
+      { file: name, message, text: { code: "no_table", values: { names: tableNames.join(", ") } } },
     ]);
   });
   return {
-    tables: read.flatMap(({ tables }) => tables),
-    problems: read.flatMap(({ problems }) => problems),
-    complete: read.every(({ complete }) => complete),
+    tables: results.flatMap(({ tables }) => tables),
+    problems: results.flatMap(({ problems }) => problems),
+    complete: results.every(({ complete }) => complete),
   };
 }
 
@@ -55,21 +55,21 @@ export const writeWorkbook = (catalogue: Catalogue): AsyncGenerator<Uint8Array> 
     }),
   );
 
-const refused = (problems: Problem[]): RawTables => ({ tables: [], problems, complete: false });
+const refuse = (problems: Problem[]): RawTables => ({ tables: [], problems, complete: false });
 
-function readSheet(table: FileTableName, sheet: string, all: SheetRow[]): RawTables {
-  const [head, ...rows] = all.filter(({ cells }) => cells.length > 0);
+function readSheet(table: FileTableName, sheet: string, sheetRows: SheetRow[]): RawTables {
+  const [head, ...rows] = sheetRows.filter(({ cells }) => cells.length > 0);
   const names = new Map(head?.cells.map(([column, cell]) => [column, toColumnName(table, getText(cell))]));
   const header = { names: [...names.values()], line: head?.line ?? 1 };
-  const wrong = checkHeader(table, sheet, header);
-  if (wrong.length > 0) return refused(wrong);
+  const headerProblems = checkHeader(table, sheet, header);
+  if (headerProblems.length > 0) return refuse(headerProblems);
   const problems: Problem[] = [];
-  const read: RawRow[] = [];
+  const rawRows: RawRow[] = [];
   for (const row of rows) {
     if (problems.length >= MAX_PROBLEMS) break;
-    read.push(readRow(table, sheet, names, row, problems));
+    rawRows.push(readRow(table, sheet, names, row, problems));
   }
-  return { tables: [{ table, file: sheet, rows: read }], problems, complete: true };
+  return { tables: [{ table, file: sheet, rows: rawRows }], problems, complete: true };
 }
 
 function readRow(
@@ -79,36 +79,36 @@ function readRow(
   { line, cells }: SheetRow,
   problems: Problem[],
 ): RawRow {
-  const given = new Map(cells);
+  const cellByColumn = new Map(cells);
   for (const [column, cell] of cells) {
     const name = names.get(column) ?? toColumnLetter(column);
-    const wrong = findCellProblem(cell, names.has(column));
-    if (wrong) problems.push({ file: sheet, line, column: name, ...wrong });
+    const problem = findCellProblem(cell, names.has(column));
+    if (problem) problems.push({ file: sheet, line, column: name, ...problem });
   }
   const values = [...names].map(([column, name]) => {
-    const cell = given.get(column);
+    const cell = cellByColumn.get(column);
     return [name, getFileTable(table).columns[name]?.fromCell(cell ? getText(cell).trim() : "")];
   });
-  return { values: Object.fromEntries(values), place: { file: sheet, line } };
+  return { values: Object.fromEntries(values), source: { file: sheet, line } };
 }
 
 function findCellProblem(
   cell: SheetCell,
   isNamed: boolean,
-): { message: string; said: ProblemText } | undefined {
+): { message: string; text: ProblemText } | undefined {
   if ("formula" in cell)
-    return { message: "holds a formula. Paste its value instead.", said: { code: "formula" } };
+    return { message: "holds a formula. Paste its value instead.", text: { code: "formula" } };
   if ("error" in cell)
-    return { message: `shows ${cell.error}.`, said: { code: "cell_error", values: { error: cell.error } } };
-  if (!isNamed) return { message: "has no heading in the first row.", said: { code: "no_heading" } };
+    return { message: `shows ${cell.error}.`, text: { code: "cell_error", values: { error: cell.error } } };
+  if (!isNamed) return { message: "has no heading in the first row.", text: { code: "no_heading" } };
 }
 
 const getText = (cell: SheetCell) => ("text" in cell ? cell.text : "");
 
 /** Column letters: A, B, … Z, AA, … */
-function toColumnLetter(at: number): string {
-  const letter = String.fromCharCode(65 + (at % 26));
-  return at < 26 ? letter : toColumnLetter(Math.floor(at / 26) - 1) + letter;
+function toColumnLetter(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : toColumnLetter(Math.floor(index / 26) - 1) + letter;
 }
 
 const BATCH_SIZE = 1_000;
@@ -117,10 +117,10 @@ async function* readBatches(
   rows: Map<string, Row>,
   columns: Record<string, Column>,
 ): AsyncGenerator<Cell[][]> {
-  const all = [...rows.values()];
-  for (let at = 0; at < all.length; at += BATCH_SIZE)
-    yield all
-      .slice(at, at + BATCH_SIZE)
+  const allRows = [...rows.values()];
+  for (let start = 0; start < allRows.length; start += BATCH_SIZE)
+    yield allRows
+      .slice(start, start + BATCH_SIZE)
       .map((row) => Object.entries(columns).map(([name, column]) => toCell(column, row[name] ?? null)));
 }
 

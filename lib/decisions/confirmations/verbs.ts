@@ -9,7 +9,7 @@ import { addDays, type Day, toDate, toDay } from "@/lib/platform/dates";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
 /** An unanswered place confirmation; `lapsed`: the last day has passed and the place is lost. */
-type OpenConfirmation = { id: string; answerBy: Day; loses: boolean; lapsed: boolean };
+type OpenConfirmation = { id: string; answerBy: Day; loses: boolean; isExpired: boolean };
 
 /** The unanswered place confirmation of an enrollment (admission 12). */
 export async function findOpenConfirmation(
@@ -22,7 +22,7 @@ export async function findOpenConfirmation(
 /** The unanswered place confirmations of some enrollments `e`, the earliest deadline first. */
 export async function listOpenConfirmations(tx: Prisma.TransactionClient, where: Prisma.Sql) {
   return tx.$queryRaw<(OpenConfirmation & { reference: string })[]>`
-    select a.id, a.answer_by::text as "answerBy", a.loses, ${hasConfirmationExpired(Prisma.sql`${await getSchoolToday()}::date`)} as lapsed, e.reference
+    select a.id, a.answer_by::text as "answerBy", a.loses, ${hasConfirmationExpired(Prisma.sql`${await getSchoolToday()}::date`)} as "isExpired", e.reference
     from place_answers a join enrollments e on e.id = a.enrollment_id
     where a.answer is null and ${where} order by a.answer_by, a.created_at, a.id`;
 }
@@ -35,14 +35,14 @@ export async function getConfirmationDeadline(
   db: Prisma.TransactionClient,
   schoolYearId: number,
 ): Promise<Day | undefined> {
-  const now = await getSchoolToday();
+  const today = await getSchoolToday();
   const round = await db.round.findFirst({
-    where: { schoolYearId, state: "final", answerBy: { gte: toDate(now) } },
+    where: { schoolYearId, state: "final", answerBy: { gte: toDate(today) } },
     select: { answerBy: true },
   });
   if (round?.answerBy) return toDay(round.answerBy);
   const { place_answer_days: days } = await getSettings();
-  return days === 0 ? undefined : addDays(now, days);
+  return days === 0 ? undefined : addDays(today, days);
 }
 
 type ConfirmationOutcome = "kept" | "given_up" | "lapsed" | "closed";
@@ -73,13 +73,13 @@ export async function confirmPlace(
 ): Promise<void> {
   if (state !== "accepted") throw new DecisionError("not_allowed", { from: state, to: "accepted" });
   const open = await findOpenConfirmation(tx, id);
-  if (open?.lapsed) throw new DecisionError("day_is_over");
+  if (open?.isExpired) throw new DecisionError("day_is_over");
   const { count } = await tx.enrollment.updateMany({
     where: { id, keepsPlaceAt: null },
     data: { keepsPlaceAt: now },
   });
-  const answered = await settleConfirmation(tx, id, "kept", now);
-  if (count === 0 && !answered) return;
+  const wasOpen = await settleConfirmation(tx, id, "kept", now);
+  if (count === 0 && !wasOpen) return;
   await writeAuditEntry(tx, { actor, action: "place_kept", object: { kind: "enrollment", id: reference } });
 }
 
@@ -89,8 +89,8 @@ export const confirmPlaceForFamily = verb(
   "decide",
   z.object({ reference: z.string(), version: versionSchema.optional() }),
   async ({ tx, actor, now }, { reference, version }) => {
-    const standing = await lockEnrollmentStatus(tx, { reference });
-    if (version !== undefined && version !== standing.version) throw new DecisionError("changed_meanwhile");
-    await confirmPlace(tx, standing, toRecordedActor(actor), now);
+    const enrollment = await lockEnrollmentStatus(tx, { reference });
+    if (version !== undefined && version !== enrollment.version) throw new DecisionError("changed_meanwhile");
+    await confirmPlace(tx, enrollment, toRecordedActor(actor), now);
   },
 );

@@ -20,7 +20,7 @@ type FamilyTransition = { reference: string; to: "withdrawn" | "pending"; reason
 /** The answer of an open place confirmation, by the reason of withdrawal. */
 const answers = { family: "given_up", no_answer: "lapsed", not_me: "closed" } as const;
 
-type Check = (status: EnrollmentStatus, today: Day) => Promise<void>;
+type AssertPermitted = (status: EnrollmentStatus, today: Day) => Promise<void>;
 
 /**
  * Applies a transition in the family's name, starting from the announced state: voids an unannounced decision, and
@@ -32,21 +32,22 @@ export async function applyFamilyTransition(
   { reference, to, reason: code = "family" }: FamilyTransition,
   actor: RecordedActor,
   now: Date,
-  check?: Check,
+  assertPermitted?: AssertPermitted,
 ) {
-  const { accepted_may_withdraw_until: until, time_zone } = await getSettings();
-  const before = await lockEnrollmentStatus(tx, { reference });
-  const days = { now, today: getToday(time_zone, now), until };
-  await check?.(before, days.today);
-  const transition = findTransition(before.state, to);
-  if (!transition?.who.family) throw new DecisionError("not_allowed", { from: before.state, to });
-  const ends = code === "no_answer" ? undefined : await getTransitionDeadline(tx, before, transition, days);
-  if (ends === "over") throw new DecisionError("day_is_over");
+  const { accepted_may_withdraw_until: withdrawUntil, time_zone } = await getSettings();
+  const locked = await lockEnrollmentStatus(tx, { reference });
+  const days = { now, today: getToday(time_zone, now), withdrawUntil };
+  await assertPermitted?.(locked, days.today);
+  const transition = findTransition(locked.state, to);
+  if (!transition?.allow.family) throw new DecisionError("not_allowed", { from: locked.state, to });
+  const deadline =
+    code === "no_answer" ? undefined : await getTransitionDeadline(tx, locked, transition, days);
+  if (deadline === "over") throw new DecisionError("day_is_over");
 
-  const standing = await voidUnnotified(tx, before, actor, now);
-  if (to === "withdrawn") await settleConfirmation(tx, before.id, answers[code], now);
+  const enrollment = await voidUnnotified(tx, locked, actor, now);
+  if (to === "withdrawn") await settleConfirmation(tx, locked.id, answers[code], now);
   const reason = transition.needs.includes("reason") ? await findNewestReason(tx, code) : null;
-  const decision = { id: randomUUID(), standing, transition, place: NO_PLACE, reason, actor, now };
+  const decision = { id: randomUUID(), enrollment, transition, place: NO_PLACE, reason, actor, now };
   await recordDecision(tx, {
     ...decision,
     words: null,
@@ -55,8 +56,8 @@ export async function applyFamilyTransition(
     withList: false,
     tellAt: now,
   });
-  const decided = await readEnrollmentStatus(tx, { id: standing.id });
-  if (decided.untold) await notify(tx, decided, decided.untold, now);
+  const decided = await readEnrollmentStatus(tx, { id: enrollment.id });
+  if (decided.unnotified) await notify(tx, decided, decided.unnotified, now);
 }
 
 /** The family's options now; `until` is the last day or instant, if any. */
@@ -68,29 +69,29 @@ export type FamilyOptions = {
   answer?: Day;
 };
 
-type Days = { now: Date; today: Day; until: Day };
+type Days = { now: Date; today: Day; withdrawUntil: Day };
 
 const DAY_MS = 24 * 3600 * 1000;
 
 /** The options of the applicant, from the announced state. */
 export async function getFamilyOptions(reference: string, now: Date): Promise<FamilyOptions> {
-  const { accepted_may_withdraw_until, time_zone } = await getSettings();
-  const standing = await readEnrollmentStatus(prisma(), { reference });
-  const days = { now, today: getToday(time_zone, now), until: accepted_may_withdraw_until };
-  const end = async (to: "withdrawn" | "pending") => {
-    const transition = findTransition(standing.state, to);
-    return transition?.who.family ? getTransitionDeadline(prisma(), standing, transition, days) : "over";
+  const { accepted_may_withdraw_until: withdrawUntil, time_zone } = await getSettings();
+  const enrollment = await readEnrollmentStatus(prisma(), { reference });
+  const days = { now, today: getToday(time_zone, now), withdrawUntil };
+  const getDeadline = async (to: "withdrawn" | "pending") => {
+    const transition = findTransition(enrollment.state, to);
+    return transition?.allow.family ? getTransitionDeadline(prisma(), enrollment, transition, days) : "over";
   };
   const [withdraw, takeBack, open] = await Promise.all([
-    end("withdrawn"),
-    end("pending"),
-    findOpenConfirmation(prisma(), standing.id),
+    getDeadline("withdrawn"),
+    getDeadline("pending"),
+    findOpenConfirmation(prisma(), enrollment.id),
   ]);
   return {
     withdraw: withdraw === "over" || withdraw instanceof Date ? undefined : { until: withdraw },
     takeBack: takeBack instanceof Date ? { until: takeBack } : undefined,
-    keep: standing.state === "accepted" && !open?.lapsed,
-    answer: open?.lapsed ? undefined : open?.answerBy,
+    keep: enrollment.state === "accepted" && !open?.isExpired,
+    answer: open?.isExpired ? undefined : open?.answerBy,
   };
 }
 
@@ -121,8 +122,8 @@ export async function withdrawByKey(
   apiKeyId: number,
   now: Date,
 ): Promise<void> {
-  const made = await tx.enrollment.count({ where: { reference, apiKeyId } });
-  if (made === 0) throw new AppError("not_found");
+  const count = await tx.enrollment.count({ where: { reference, apiKeyId } });
+  if (count === 0) throw new AppError("not_found");
   try {
     await applyFamilyTransition(tx, { reference, to: "withdrawn" }, { kind: "api_key" }, now);
   } catch (error) {
@@ -137,18 +138,19 @@ export async function withdrawByKey(
 /** Until when the family may make a transition: a day, an instant, or undefined for no limit. */
 async function getTransitionDeadline(
   tx: Prisma.TransactionClient,
-  standing: EnrollmentStatus,
-  { who }: Transition,
-  { now, today, until }: Days,
+  enrollment: EnrollmentStatus,
+  { allow }: Transition,
+  { now, today, withdrawUntil }: Days,
 ): Promise<Day | Date | "over" | undefined> {
-  if (who.family === "until_the_day") return getWithdrawalDeadline(tx, standing, { today, until });
-  if (who.family !== "within_a_day") return;
-  const told = await tx.decision.findFirst({
-    where: { enrollmentId: standing.id, status: "told", toState: standing.state },
+  if (allow.family === "until_deadline")
+    return getWithdrawalDeadline(tx, enrollment, { today, withdrawUntil });
+  if (allow.family !== "within_a_day") return;
+  const notified = await tx.decision.findFirst({
+    where: { enrollmentId: enrollment.id, status: "told", toState: enrollment.state },
     orderBy: { settledAt: "desc" },
     select: { settledAt: true },
   });
-  const end = new Date((told?.settledAt?.getTime() ?? 0) + DAY_MS);
+  const end = new Date((notified?.settledAt?.getTime() ?? 0) + DAY_MS);
   return now < end ? end : "over";
 }
 
@@ -156,12 +158,12 @@ async function getTransitionDeadline(
 async function getWithdrawalDeadline(
   tx: Prisma.TransactionClient,
   { id }: EnrollmentStatus,
-  { today, until }: Omit<Days, "now">,
+  { today, withdrawUntil }: Omit<Days, "now">,
 ): Promise<Day | "over" | undefined> {
   const open = await findOpenConfirmation(tx, id);
-  const days = [until, open && !open.lapsed ? open.answerBy : ""].filter((day) => day >= today);
+  const days = [withdrawUntil, open && !open.isExpired ? open.answerBy : ""].filter((day) => day >= today);
   if (days.length > 0) return days.sort().at(-1);
-  return open && !open.lapsed ? undefined : "over";
+  return open && !open.isExpired ? undefined : "over";
 }
 
 /** The applicant: a minor's first guardian, otherwise the student; from the eighteenth birthday on the student. */
@@ -170,6 +172,6 @@ async function findApplicantId(tx: Prisma.TransactionClient, studentId: string, 
     where: { id: studentId },
     select: { birthDate: true, guardians: { where: { position: 1 }, select: { guardianId: true } } },
   });
-  const minor = birthDate !== null && getAge(toDay(birthDate), today) < 18;
-  return (minor && guardians[0]?.guardianId) || studentId;
+  const isMinor = birthDate !== null && getAge(toDay(birthDate), today) < 18;
+  return (isMinor && guardians[0]?.guardianId) || studentId;
 }

@@ -54,7 +54,7 @@ test("desk 23: the preview of a list has its counts, one mail of each kind and l
     const filters = { year: year.year, state, told: "with_list" } as const;
     expect((await readListPage(head, { filters, sort: "oldest", place: {} })).total).toBe(count);
   }
-  expect(list.table.unreached).toBe(1);
+  expect(list.table.undeliverable).toBe(1);
   const rows = list.table.rows.map(({ reference, state, languages, problem }) => [
     reference,
     state,
@@ -96,8 +96,8 @@ test("desk 23: only the displayed list is announced, its number typed above fift
 
   expect(await tell(count)).toBe(count);
   await notifyDue(inMinutes(14));
-  const { scheduled, at } = await readListStatus(year.year, head);
-  expect([scheduled, at]).toEqual([count, inMinutes(15)]);
+  const { scheduled, scheduledAt } = await readListStatus(year.year, head);
+  expect([scheduled, scheduledAt]).toEqual([count, inMinutes(15)]);
   expect(await unscheduleList({ year: year.year }, head)).toBe(count);
   await notifyDue(inMinutes(16));
   expect(await waiting()).toBe(count);

@@ -55,17 +55,17 @@ export async function createDecisionMessages(
 
 export async function createMessagesFor(
   tx: Prisma.TransactionClient,
-  readers: Recipient[],
+  recipients: Recipient[],
   content: NotificationContent,
   now: Date,
 ): Promise<DecisionMessage[]> {
   const { to, schoolYearId, place, words, reason, keepBy } = content;
-  const named = locales.map(async (one) => [one, await getPlaceNames(schoolYearId, place, one)] as const);
-  const names = new Map<string, Awaited<ReturnType<typeof getPlaceNames>>>(await Promise.all(named));
+  const entries = locales.map(async (one) => [one, await getPlaceNames(schoolYearId, place, one)] as const);
+  const names = new Map<string, Awaited<ReturnType<typeof getPlaceNames>>>(await Promise.all(entries));
   const prices = await getPriceTexts(tx, content);
-  const announced = includesReason(to) && reason?.code !== OTHER_REASON ? reason : null;
+  const announcedReason = includesReason(to) && reason?.code !== OTHER_REASON ? reason : null;
   const options = to === "accepted" ? await getAcceptedOptions(now) : {};
-  return readers.map(({ id, locale, reader, sends, asked, ...person }) => ({
+  return recipients.map(({ id, locale, reader, isApplicant, canConfirm, ...person }) => ({
     ...person,
     kind: states[to].mail,
     personId: id,
@@ -74,10 +74,10 @@ export async function createMessagesFor(
       reader,
       ...names.get(locale),
       price: prices[locale],
-      reason: announced?.[locale],
+      reason: announcedReason?.[locale],
       words: words ?? undefined,
-      ...(sends && options),
-      ...(asked && keepBy && { keepBy }),
+      ...(isApplicant && options),
+      ...(canConfirm && keepBy && { keepBy }),
     },
   }));
 }
@@ -125,13 +125,13 @@ export async function findRecipientsByStudent(
     select student.id::text as "studentId", p.id::text, p.email, p.name, p.locale,
       exists (select from accounts a where a.person_id = p.id) as "hasAccount",
       case p.position when 0 then 'student' else 'guardian' end as reader,
-      p.position = 0 or (p.position = 1 and not p.adult) as sends, p.position = 0 or not p.adult as asked
+      p.position = 0 or (p.position = 1 and not p.adult) as "isApplicant", p.position = 0 or not p.adult as "canConfirm"
     from people student cross join lateral ${recipientsSql(getToday((await getSettings()).time_zone, now))} p
     where student.id = any(${studentIds}::uuid[]) order by p.position`;
-  const readers = new Map<string, Recipient[]>();
+  const recipients = new Map<string, Recipient[]>();
   for (const { studentId, ...reader } of rows)
-    readers.set(studentId, [...(readers.get(studentId) ?? []), reader]);
-  return readers;
+    recipients.set(studentId, [...(recipients.get(studentId) ?? []), reader]);
+  return recipients;
 }
 
 export type Recipient = {
@@ -142,8 +142,8 @@ export type Recipient = {
   hasAccount: boolean;
   reader: "student" | "guardian";
   /** Whether the recipient acts for the enrollment (the applicant). */
-  sends: boolean;
-  asked: boolean;
+  isApplicant: boolean;
+  canConfirm: boolean;
 };
 
 /**
@@ -152,13 +152,13 @@ export type Recipient = {
  * without an address.
  */
 export const recipientsSql = (today: Day) => Prisma.sql`(
-  select recipients.position, own.adult, p.*
-  from (select coalesce(student.birth_date <= ${today}::date - interval '18 years', false) as adult) own
+  select recipients.position, student_age.adult, p.*
+  from (select coalesce(student.birth_date <= ${today}::date - interval '18 years', false) as adult) student_age
   cross join lateral (
     select student.id, 0 as position
-    where not exists (select ${GUARDIANS}) or (own.adult and ${hasMailboxSql("student")})
+    where not exists (select ${GUARDIANS}) or (student_age.adult and ${hasMailboxSql("student")})
     union all
-    select g.guardian_id, g.position ${GUARDIANS} and not (own.adult and ${hasMailboxSql("student")})
+    select g.guardian_id, g.position ${GUARDIANS} and not (student_age.adult and ${hasMailboxSql("student")})
   ) recipients
   join people p on p.id = recipients.id
   where student.erased_at is null and ${hasMailboxSql("p")})`;
@@ -178,8 +178,8 @@ async function getAcceptedOptions(now: Date): Promise<Partial<MailData>> {
 const GUARDIANS = Prisma.sql`from guardianships g where g.student_id = student.id
   and (g.position = 1 or (g.confirmed_at is not null and g.denied_at is null and not g.kept_apart))`;
 
-const hasMailboxSql = (people: "p" | "student") =>
-  Prisma.sql`${Prisma.raw(people)}.email_key not like ${`%@${GENERATED_EMAIL_DOMAIN}`}`;
+const hasMailboxSql = (table: "p" | "student") =>
+  Prisma.sql`${Prisma.raw(table)}.email_key not like ${`%@${GENERATED_EMAIL_DOMAIN}`}`;
 
 /** Whether the reason of a decision is announced; otherwise it is internal. */
 const includesReason = (to: EnrollmentState): boolean =>

@@ -24,7 +24,7 @@ test("desk 23: an adult student gets the messages from the birthday on, through 
   const heardOn = async (day: string) => {
     const readers = ids.map((id) => findRecipients(prisma(), id, new Date(`${day}T12:00:00Z`)));
     return (await Promise.all(readers)).map((of) =>
-      of.map(({ email, reader, sends, asked }) => [email, reader, sends, asked]),
+      of.map(({ email, reader, isApplicant, canConfirm }) => [email, reader, isApplicant, canConfirm]),
     );
   };
   expect(await heardOn("2034-02-28")).toEqual([

@@ -59,34 +59,34 @@ export async function previewDecision(
   actor: Actor,
   year?: YearPlaces,
 ): Promise<MailPreview[]> {
-  const { checked, isSilent } = await prisma().$transaction(async (tx) => {
-    const checked = await validateEnrollmentDecision(tx, input, actor, year);
+  const { validated, isSilent } = await prisma().$transaction(async (tx) => {
+    const validated = await validateEnrollmentDecision(tx, input, actor, year);
     return {
-      checked,
-      isSilent: await isAlreadyNotified(tx, checked.standing, checked.transition.to, checked.place),
+      validated,
+      isSilent: await isAlreadyNotified(tx, validated.enrollment, validated.transition.to, validated.place),
     };
   });
-  return isSilent ? [] : previewDecisionMails(checked);
+  return isSilent ? [] : previewDecisionMails(validated);
 }
 
-type ToPreview = Pick<ValidatedEnrollmentDecision, "place" | "words"> &
+type DecisionToPreview = Pick<ValidatedEnrollmentDecision, "place" | "words"> &
   Pick<NotificationContent, "reason"> & {
-    standing: Pick<EnrollmentStatus, "id" | "reference" | "schoolYearId" | "studentId">;
+    enrollment: Pick<EnrollmentStatus, "id" | "reference" | "schoolYearId" | "studentId">;
     transition: Pick<ValidatedEnrollmentDecision["transition"], "to">;
   };
 
-export async function previewDecisionMails(checked: ToPreview): Promise<MailPreview[]> {
-  const { standing, transition, place, words, reason } = checked;
-  const { id: enrollmentId, schoolYearId } = standing;
+export async function previewDecisionMails(decision: DecisionToPreview): Promise<MailPreview[]> {
+  const { enrollment, transition, place, words, reason } = decision;
+  const { id: enrollmentId, schoolYearId } = enrollment;
   const { to } = transition;
   const keepBy =
     getState(to).holds === "place" ? await getConfirmationDeadline(prisma(), schoolYearId) : undefined;
   const content = { enrollmentId, to, schoolYearId, place, words, reason, keepBy };
-  const messages = await createDecisionMessages(prisma(), standing.studentId, content, new Date());
-  const { references: _, ...about } = await readMailContext(standing);
+  const messages = await createDecisionMessages(prisma(), enrollment.studentId, content, new Date());
+  const { references: _, ...mailContext } = await readMailContext(enrollment);
   return Promise.all(
-    messages.map(({ kind, tells, ...to }) =>
-      renderPreview(kind, to, { ...about, link: getAccountUrl(to.locale), tells }),
+    messages.map(({ kind, tells, ...recipient }) =>
+      renderPreview(kind, recipient, { ...mailContext, link: getAccountUrl(recipient.locale), tells }),
     ),
   );
 }
@@ -95,9 +95,9 @@ export async function previewDecisionMails(checked: ToPreview): Promise<MailPrev
 const STOPPABLE_MINUTES = 15;
 
 /** The time of a scheduled list: not before it could be stopped. */
-export function getNotificationTime(wanted: Date | undefined, now: Date): Date {
-  const soonest = addMinutes(now, STOPPABLE_MINUTES);
-  return wanted && wanted > soonest ? wanted : soonest;
+export function getNotificationTime(requested: Date | undefined, now: Date): Date {
+  const earliest = addMinutes(now, STOPPABLE_MINUTES);
+  return requested && requested > earliest ? requested : earliest;
 }
 
 export async function previewList(schoolYearId: number, actor: Actor, after = 0) {
@@ -116,7 +116,7 @@ export async function previewList(schoolYearId: number, actor: Actor, after = 0)
   };
 }
 
-export type Previewed = Place & { reference: string; studentId: string; schoolYearId: number };
+export type PreviewInput = Place & { reference: string; studentId: string; schoolYearId: number };
 
 type PreviewRow = {
   reference: string;
@@ -127,13 +127,13 @@ type PreviewRow = {
   problem: "no_mailbox" | "bounces" | undefined;
 };
 
-export type PreviewTable<Row extends Previewed = Previewed> = {
+export type PreviewTable<Row extends PreviewInput = PreviewInput> = {
   rows: (Row & PreviewRow)[];
   next: number | undefined;
   /** The number per speciality, or per syllabus without a speciality; descending. */
   instruments: { name: string; count: number }[];
   mails: number;
-  unreached: number;
+  undeliverable: number;
 };
 
 const PREVIEW_PAGE = 200;
@@ -142,33 +142,34 @@ type PreviewTableOptions<Row> = {
   after?: number;
   /** Whether a row sends messages, and to whom. */
   isMailed?: (row: Row) => boolean;
-  hears?: (recipient: Recipient) => boolean;
+  isRecipient?: (recipient: Recipient) => boolean;
 };
 
 /** A page of a preview, undeliverable rows first, with totals of all rows. */
-export async function createPreviewTable<Row extends Previewed>(
+export async function createPreviewTable<Row extends PreviewInput>(
   rows: Row[],
-  { after = 0, isMailed = () => true, hears = () => true }: PreviewTableOptions<Row> = {},
+  { after = 0, isMailed = () => true, isRecipient = () => true }: PreviewTableOptions<Row> = {},
 ): Promise<PreviewTable<Row>> {
   const [recipients, bouncing, getNames] = await Promise.all([
     findRecipientsByStudent(rows.filter(isMailed).map(({ studentId }) => studentId)),
     listBouncingPeople(),
     createPlaceNames(rows),
   ]);
-  const described = rows.map((row) => {
-    const own = isMailed(row) ? (recipients.get(row.studentId) ?? []).filter(hears) : [];
-    const isReached = !isMailed(row) || own.some(({ id }) => !bouncing.has(id));
-    const problem: PreviewRow["problem"] = isReached ? undefined : own.length > 0 ? "bounces" : "no_mailbox";
-    const languages = [...new Set(own.map(({ locale }) => locale))];
-    return { row, names: getNames(row), languages, problem, mails: own.length };
+  const allRows = rows.map((row) => {
+    const ownRecipients = isMailed(row) ? (recipients.get(row.studentId) ?? []).filter(isRecipient) : [];
+    const isDeliverable = !isMailed(row) || ownRecipients.some(({ id }) => !bouncing.has(id));
+    const failure = ownRecipients.length > 0 ? "bounces" : "no_mailbox";
+    const problem: PreviewRow["problem"] = isDeliverable ? undefined : failure;
+    const languages = [...new Set(ownRecipients.map(({ locale }) => locale))];
+    return { row, names: getNames(row), languages, problem, mails: ownRecipients.length };
   });
-  const unreached = described.filter(({ problem }) => problem);
-  const page = [...unreached, ...described.filter(({ problem }) => !problem)].slice(
+  const undeliverable = allRows.filter(({ problem }) => problem);
+  const page = [...undeliverable, ...allRows.filter(({ problem }) => !problem)].slice(
     after,
     after + PREVIEW_PAGE,
   );
   const students = await readStudentNames(page.map(({ row }) => row.studentId));
-  const instruments = [...Map.groupBy(described, ({ names }) => names[0] ?? "")];
+  const byInstrument = [...Map.groupBy(allRows, ({ names }) => names[0] ?? "")];
   return {
     rows: page.map(({ row, names, languages, problem }) => ({
       ...row,
@@ -178,11 +179,11 @@ export async function createPreviewTable<Row extends Previewed>(
       problem,
     })),
     next: after + PREVIEW_PAGE < rows.length ? after + PREVIEW_PAGE : undefined,
-    instruments: instruments
+    instruments: byInstrument
       .map(([name, { length: count }]) => ({ name, count }))
-      .sort((one, other) => other.count - one.count),
-    mails: sumCounts(described.map(({ mails }) => mails)),
-    unreached: unreached.length,
+      .sort((a, b) => b.count - a.count),
+    mails: sumCounts(allRows.map(({ mails }) => mails)),
+    undeliverable: undeliverable.length,
   };
 }
 
@@ -206,10 +207,7 @@ export async function listBouncingPeople(): Promise<Set<string>> {
 export async function readMailContext({ id, reference }: Pick<EnrollmentStatus, "id" | "reference">) {
   const { student, schoolYear } = await prisma().enrollment.findUniqueOrThrow({
     where: { id },
-    select: {
-      student: { select: { name: true, surname: true } },
-      schoolYear: { select: { year: true } },
-    },
+    select: { student: { select: { name: true, surname: true } }, schoolYear: { select: { year: true } } },
   });
   return {
     students: [[student.name, student.surname].filter(Boolean).join(" ")],
@@ -218,13 +216,13 @@ export async function readMailContext({ id, reference }: Pick<EnrollmentStatus, 
   };
 }
 
-type Kind = { locale: Locale; mails: number; first: string };
+type MailCount = { locale: Locale; mails: number; first: string };
 
 const BOUNCES = Prisma.sql`exists (select from mail_suppressions s where s.email_key = p.email_key)`;
 
 /** The number of messages by decision and language, in the order of decisions. */
 const countMailsByKind = (schoolYearId: number, day: Day) =>
-  prisma().$queryRaw<Kind[]>`
+  prisma().$queryRaw<MailCount[]>`
     select locale, count(*) filter (where not bounces)::int as mails, (array_agg(id order by nth))[1] as first
     from (
       select d.id::text, d.to_state, p.locale, ${BOUNCES} as bounces,
@@ -237,20 +235,20 @@ const countMailsByKind = (schoolYearId: number, day: Day) =>
     group by to_state, locale order by min(nth)`;
 
 const listUnscheduled = (schoolYearId: number) =>
-  prisma().$queryRaw<(Previewed & { state: EnrollmentState })[]>`
+  prisma().$queryRaw<(PreviewInput & { state: EnrollmentState })[]>`
     select e.reference, e.student_id::text as "studentId", e.school_year_id as "schoolYearId",
       d.to_state::text as state, ${placeOrFirstChoice(Prisma.sql`d.speciality_id`, Prisma.sql`d.syllabus_id`)}
     from decisions d join enrollments e on e.id = d.enrollment_id
     where ${isUnscheduled(schoolYearId)} order by d.decided_at, d.id`;
 
-async function createPlaceNames(rows: Previewed[]) {
+async function createPlaceNames(rows: PreviewInput[]) {
   const years = new Map<number, Record<"specialities" | "syllabi", Map<number, string>>>();
-  const toMap = (named: { id: number; name: string }[]) => new Map(named.map(({ id, name }) => [id, name]));
+  const toMap = (items: { id: number; name: string }[]) => new Map(items.map(({ id, name }) => [id, name]));
   for (const id of new Set(rows.map(({ schoolYearId }) => schoolYearId))) {
     const { specialities, syllabi } = await getYearStudies(id);
     years.set(id, { specialities: toMap(specialities), syllabi: toMap(syllabi) });
   }
-  return ({ schoolYearId, specialityId, syllabusId }: Previewed): string[] => {
+  return ({ schoolYearId, specialityId, syllabusId }: PreviewInput): string[] => {
     const year = years.get(schoolYearId);
     const names = [year?.specialities.get(specialityId ?? 0), year?.syllabi.get(syllabusId ?? 0)];
     return names.filter((name) => name !== undefined);
@@ -265,7 +263,7 @@ async function readStudentNames(ids: string[]): Promise<Map<string, string>> {
   return new Map(people.map(({ id, name, surname }) => [id, [name, surname].filter(Boolean).join(" ")]));
 }
 
-async function createSamples(kinds: Kind[]): Promise<MailPreview[]> {
+async function createSamples(kinds: MailCount[]): Promise<MailPreview[]> {
   const rows = await prisma().decision.findMany({
     where: { id: { in: kinds.map(({ first }) => first) } },
     select: {
@@ -280,10 +278,10 @@ async function createSamples(kinds: Kind[]): Promise<MailPreview[]> {
   });
   const mails = kinds.map(async ({ first, locale }) => {
     const row = rows.find(({ id }) => id === first) as (typeof rows)[number];
-    const { toState: to, specialityId, syllabusId, words, reason, enrollment: standing } = row;
+    const { toState: to, specialityId, syllabusId, words, reason, enrollment } = row;
     const place = { specialityId, syllabusId };
-    const all = await previewDecisionMails({ standing, transition: { to }, place, words, reason });
-    return all.find((mail) => mail.locale === locale) as MailPreview;
+    const previews = await previewDecisionMails({ enrollment, transition: { to }, place, words, reason });
+    return previews.find((mail) => mail.locale === locale) as MailPreview;
   });
   return Promise.all(mails);
 }

@@ -191,14 +191,14 @@ test("desk 23: a year's list is announced at a time that the head sets and can c
   expect(await readListStatus(year.year, createStaffActor("head"))).toEqual({
     waiting: [{ state: "accepted", count: 1 }],
     scheduled: 2,
-    at,
+    scheduledAt: at,
   });
   expect(await unscheduleList({ year: year.year }, createStaffActor("head"))).toBe(2);
   await notifyDue(inMinutes(61));
   expect(await Promise.all(references.map(stateOf))).toEqual(["pending", "pending", "pending"]);
 
   expect(await scheduleList({ year: year.year, at }, createStaffActor("head"))).toBe(3);
-  expect(await notifyDue(at)).toEqual({ told: 3, failed: 0 });
+  expect(await notifyDue(at)).toEqual({ notified: 3, failed: 0 });
   expect(await Promise.all(references.map(stateOf))).toEqual(["accepted", "rejected", "accepted"]);
 });
 
@@ -253,7 +253,7 @@ test("a decision that cannot be announced stops no other, and a failed mail undo
     select: { student: true },
   });
   await prisma().mailSuppression.create({ data: { emailKey: student.emailKey, reason: "bounced" } });
-  expect(await notifyDue(inMinutes(20))).toEqual({ told: 2, failed: 1 });
+  expect(await notifyDue(inMinutes(20))).toEqual({ notified: 2, failed: 1 });
   expect(await Promise.all([bad, good, bounced].map(stateOf))).toEqual(["pending", "accepted", "accepted"]);
 
   const failing = await prisma().mailMessage.findFirstOrThrow({
@@ -262,7 +262,7 @@ test("a decision that cannot be announced stops no other, and a failed mail undo
   await attemptMail(failing.id);
   expect(await stateOf(bounced)).toBe("accepted");
   await getPool().query("drop trigger fail_one on all_mail_messages");
-  expect(await notifyDue(inMinutes(20))).toEqual({ told: 1, failed: 0 });
+  expect(await notifyDue(inMinutes(20))).toEqual({ notified: 1, failed: 0 });
   expect(await readNotifications(bad)).toHaveLength(1);
 });
 

@@ -30,11 +30,11 @@ import { createDecisionMessages } from "./mail";
  */
 export async function notifyDecision(id: string, now: Date): Promise<boolean> {
   return prisma().$transaction(async (tx) => {
-    const standing = await lockDecidedEnrollment(tx, id);
-    if (!standing) return false;
-    const { untold } = standing;
-    if (untold?.id !== id || !untold.tellAt || untold.tellAt > now) return false;
-    await notify(tx, standing, untold, now);
+    const enrollment = await lockDecidedEnrollment(tx, id);
+    if (!enrollment) return false;
+    const { unnotified } = enrollment;
+    if (unnotified?.id !== id || !unnotified.tellAt || unnotified.tellAt > now) return false;
+    await notify(tx, enrollment, unnotified, now);
     return true;
   });
 }
@@ -42,25 +42,25 @@ export async function notifyDecision(id: string, now: Date): Promise<boolean> {
 /** Notifies in the caller's transaction; the enrollment must be locked. */
 export async function notify(
   tx: Prisma.TransactionClient,
-  standing: EnrollmentStatus,
-  untold: UnnotifiedDecision,
+  enrollment: EnrollmentStatus,
+  unnotified: UnnotifiedDecision,
   now: Date,
 ) {
-  const { toState, specialityId, syllabusId, words, reason } = untold;
-  await writeEnrollmentStatus(tx, standing, {
+  const { toState, specialityId, syllabusId, words, reason } = unnotified;
+  await writeEnrollmentStatus(tx, enrollment, {
     state: toState,
     keepsPlaceAt: null,
-    ...(isEnded(toState) && getState(standing.state).holds && { gaveUpAt: now }),
+    ...(isEnded(toState) && getState(enrollment.state).holds && { gaveUpAt: now }),
   });
-  await settleDecision(tx, untold.id, "told", now);
-  const { id: enrollmentId, schoolYearId, studentId } = standing;
+  await settleDecision(tx, unnotified.id, "told", now);
+  const { id: enrollmentId, schoolYearId, studentId } = enrollment;
   await settleConfirmation(tx, enrollmentId, "closed", now); // the confirmation of an earlier place
   const keepBy =
     getState(toState).holds === "place" ? await getConfirmationDeadline(tx, schoolYearId) : undefined;
   if (keepBy) await createConfirmation(tx, enrollmentId, keepBy);
   const place = { specialityId, syllabusId };
-  const told = { enrollmentId, to: toState, schoolYearId, place, words, reason, keepBy };
-  const messages = await createDecisionMessages(tx, studentId, told, now);
+  const content = { enrollmentId, to: toState, schoolYearId, place, words, reason, keepBy };
+  const messages = await createDecisionMessages(tx, studentId, content, now);
   await enqueueMessages(
     tx,
     messages.map(({ kind, personId, locale, tells }) => ({ kind, personId, locale, enrollmentId, tells })),
@@ -68,8 +68,8 @@ export async function notify(
   await writeAuditEntry(tx, {
     actor: { kind: "system" },
     action: "told",
-    object: { kind: "enrollment", id: standing.reference },
-    values: { state: [standing.state, toState] },
+    object: { kind: "enrollment", id: enrollment.reference },
+    values: { state: [enrollment.state, toState] },
   });
 }
 
@@ -85,14 +85,14 @@ const CONCURRENCY = 4;
 export async function notifyDue(
   now: Date,
   stopping: () => boolean = () => false,
-): Promise<{ told: number; failed: number }> {
+): Promise<{ notified: number; failed: number }> {
   const failed: string[] = [];
-  let told = 0;
+  let notified = 0;
   const notifyNext = async (due: Iterable<{ id: string; sandboxId: number }>) => {
     for (const { id, sandboxId } of due) {
       if (stopping()) return;
       try {
-        if (await withSandbox({ sandboxId }, () => notifyDecision(id, now))) told += 1;
+        if (await withSandbox({ sandboxId }, () => notifyDecision(id, now))) notified += 1;
       } catch (error) {
         failed.push(id);
         logger.error({ decisionId: id, error: errorFields(error) }, "decision not told");
@@ -106,14 +106,14 @@ export async function notifyDue(
       order by tell_at, id limit ${BATCH_SIZE}`;
     const queue = due.values(); // shared by the concurrent loops
     await Promise.all(Array.from({ length: CONCURRENCY }, () => notifyNext(queue)));
-    if (due.length < BATCH_SIZE || stopping()) return { told, failed: failed.length };
+    if (due.length < BATCH_SIZE || stopping()) return { notified, failed: failed.length };
   }
 }
 
 type ListStatus = {
   waiting: { state: EnrollmentState; count: number }[];
   scheduled: number;
-  at: Date | undefined;
+  scheduledAt: Date | undefined;
 };
 
 export async function readListStatus(schoolYearId: number, actor: Actor): Promise<ListStatus> {
@@ -134,7 +134,7 @@ export async function readListStatus(schoolYearId: number, actor: Actor): Promis
   return {
     waiting: waiting.map(({ toState, _count }) => ({ state: toState, count: _count._all })),
     scheduled: scheduled._count._all,
-    at: scheduled._min.tellAt ?? undefined,
+    scheduledAt: scheduled._min.tellAt ?? undefined,
   };
 }
 
@@ -156,27 +156,24 @@ const year = columnId;
 export const scheduleList = verb(
   "list_to_be_told",
   "tell_list",
-  z.object({
-    year,
-    at: z.date(),
-    shown: z.object({ count: z.number(), typed: z.string() }).optional(),
-  }),
-  async (doing, { year, at, shown }) => {
+  z.object({ year, at: z.date(), shown: z.object({ count: z.number(), typed: z.string() }).optional() }),
+  async (context, { year, at, shown }) => {
     if (shown) assertTypedCount(shown.count, shown.typed);
-    const found = await setTime(doing, year, null, at);
-    if (shown && shown.count !== found) throw new DomainError({ code: "list_changed", values: { found } });
-    return found;
+    const count = await setNotifyTime(context, year, null, at);
+    if (shown && shown.count !== count)
+      throw new DomainError({ code: "list_changed", values: { found: count } });
+    return count;
   },
 );
 
 /** Unschedules the decisions of a year's list that are not announced yet. Returns their number. */
-export const unscheduleList = verb("list_held", "tell_list", z.object({ year }), (doing, { year }) =>
-  setTime(doing, year, { not: null }, null),
+export const unscheduleList = verb("list_held", "tell_list", z.object({ year }), (context, { year }) =>
+  setNotifyTime(context, year, { not: null }, null),
 );
 
-type Time = null | { not: null };
+type NotifyTime = null | { not: null };
 
-export const whereOnList = (schoolYearId: number, tellAt: Time) =>
+export const whereOnList = (schoolYearId: number, tellAt: NotifyTime) =>
   ({ schoolYearId, status: "untold", withList: true, tellAt }) as const;
 
 export const isUnscheduled = (schoolYearId: number) => Prisma.sql`(
@@ -185,27 +182,27 @@ export const isUnscheduled = (schoolYearId: number) => Prisma.sql`(
 /** Locks the enrollment of a decision; undefined when it was deleted. */
 async function lockDecidedEnrollment(
   tx: Prisma.TransactionClient,
-  decision: string,
+  decisionId: string,
 ): Promise<EnrollmentStatus | undefined> {
   const [locked] = await tx.$queryRaw<{ id: string }[]>`
     select e.id::text from enrollments e
-    where e.id = (select d.enrollment_id from decisions d where d.id = ${decision}::uuid) for update`;
+    where e.id = (select d.enrollment_id from decisions d where d.id = ${decisionId}::uuid) for update`;
   return locked && readEnrollmentStatus(tx, locked);
 }
 
-async function setTime(
+async function setNotifyTime(
   { tx, audit }: VerbContext,
   year: number,
-  from: Time,
+  from: NotifyTime,
   to: Date | null,
 ): Promise<number> {
   await requireYear(tx, year);
   const where = whereOnList(year, from);
-  const before = await tx.decision.aggregate({ where, _min: { tellAt: true } });
+  const current = await tx.decision.aggregate({ where, _min: { tellAt: true } });
   const { count } = await tx.decision.updateMany({ where, data: { tellAt: to } });
   await audit(
     { kind: "school_year", id: year },
-    { decisions: [null, count], at: [before._min.tellAt?.toISOString(), to?.toISOString()] },
+    { decisions: [null, count], at: [current._min.tellAt?.toISOString(), to?.toISOString()] },
   );
   return count;
 }
@@ -217,11 +214,11 @@ async function setTime(
 async function createConfirmation(
   tx: Prisma.TransactionClient,
   enrollmentId: string,
-  by: Day,
+  deadline: Day,
 ): Promise<void> {
   const { place_answer_silence } = await getSettings();
   await tx.placeAnswer.create({
-    data: { enrollmentId, answerBy: toDate(by), loses: place_answer_silence === "lost" },
+    data: { enrollmentId, answerBy: toDate(deadline), loses: place_answer_silence === "lost" },
     select: { id: true },
   });
 }

@@ -17,22 +17,22 @@ export class LimitError extends DomainError {
   constructor(
     readonly code: LimitProblem,
     readonly place?: Place,
-    readonly found: number | null = null,
+    readonly current: number | null = null,
   ) {
     super({ code });
     this.name = "LimitError";
   }
 }
 
-const id = columnId.nullable();
-const number = z.number().nullable();
+const nullableId = columnId.nullable();
+const nullableNumber = z.number().nullable();
 
 const limit = z.object({
-  specialityId: id,
-  syllabusId: id,
-  places: number,
+  specialityId: nullableId,
+  syllabusId: nullableId,
+  places: nullableNumber,
   /** The value that the page displayed; another current value is a conflict. */
-  was: number.optional(),
+  was: nullableNumber.optional(),
 });
 
 type NewLimit = z.output<typeof limit>;
@@ -46,9 +46,9 @@ export const setLimits = verb(
   "places_set",
   "set_places",
   z.object({ schoolYearId: z.number().or(z.nan()), limits: z.array(limit) }),
-  async (doing, { schoolYearId, limits }) => {
-    await lockYear(doing.tx, schoolYearId);
-    for (const limit of limits) if (limit.places !== limit.was) await setOne(doing, schoolYearId, limit);
+  async (context, { schoolYearId, limits }) => {
+    await lockYear(context.tx, schoolYearId);
+    for (const limit of limits) if (limit.places !== limit.was) await setLimit(context, schoolYearId, limit);
   },
 );
 
@@ -61,7 +61,7 @@ export async function readProposedCalls(actor: Actor, schoolYearId: number): Pro
 
 /** Like `readProposedCalls` for places read already; takes the proposed places in `year`. */
 export async function listProposedCalls(year: YearPlaces): Promise<ProposedCall[]> {
-  const ids = year.lines.flatMap(({ waiting }) => waiting.map(({ id }) => id));
+  const ids = year.groups.flatMap(({ waiting }) => waiting.map(({ id }) => id));
   const blocked = await findGuardianBlockers(prisma(), ids);
   const calls = findNextCalls(year, (id) => blocked.has(id));
   const rows = await prisma().enrollment.findMany({
@@ -118,36 +118,37 @@ export const callNext = looseVerb(
 
 /** Serialises changes of a year's limits; new enrollments are not blocked. */
 async function lockYear(tx: Prisma.TransactionClient, schoolYearId: number) {
-  const known = Number.isSafeInteger(schoolYearId) && Math.abs(schoolYearId) < 2 ** 31;
-  const locked = known
+  const isValidId = Number.isSafeInteger(schoolYearId) && Math.abs(schoolYearId) < 2 ** 31;
+  const locked = isValidId
     ? await tx.$queryRaw<unknown[]>`select 1 from school_years where id = ${schoolYearId} for no key update`
     : [];
   if (locked.length === 0) throw new LimitError("place_unknown");
 }
 
-async function setOne({ tx, audit }: VerbContext, schoolYearId: number, limit: NewLimit) {
+async function setLimit({ tx, audit }: VerbContext, schoolYearId: number, limit: NewLimit) {
   const { places, was, specialityId, syllabusId } = limit;
-  const of = { specialityId, syllabusId };
+  const place = { specialityId, syllabusId };
   if (places !== null && (!Number.isInteger(places) || places < 0 || places > 100_000)) {
-    throw new LimitError("limit_is_no_number", of);
+    throw new LimitError("limit_is_no_number", place);
   }
-  await checkPlace(tx, schoolYearId, of);
-  const before = await tx.place.findFirst({
-    where: { schoolYearId, ...of },
+  await assertKnownPlace(tx, schoolYearId, place);
+  const current = await tx.place.findFirst({
+    where: { schoolYearId, ...place },
     select: { id: true, places: true },
   });
-  const found = before?.places ?? null;
-  if (found === places) return;
-  if (was !== undefined && was !== found) throw new LimitError("changed_meanwhile", of, found);
+  const currentPlaces = current?.places ?? null;
+  if (currentPlaces === places) return;
+  if (was !== undefined && was !== currentPlaces)
+    throw new LimitError("changed_meanwhile", place, currentPlaces);
 
-  if (before && places === null) await tx.place.delete({ where: { id: before.id } });
-  else if (before) await tx.place.update({ where: { id: before.id }, data: { places: places as number } });
-  else if (places !== null) await tx.place.create({ data: { schoolYearId, ...of, places } });
+  if (current && places === null) await tx.place.delete({ where: { id: current.id } });
+  else if (current) await tx.place.update({ where: { id: current.id }, data: { places: places as number } });
+  else if (places !== null) await tx.place.create({ data: { schoolYearId, ...place, places } });
   const id = `${schoolYearId}/${specialityId ?? ""}/${syllabusId ?? ""}`;
-  await audit({ kind: "place", id }, { places: [found, places] });
+  await audit({ kind: "place", id }, { places: [currentPlaces, places] });
 }
 
-async function checkPlace(
+async function assertKnownPlace(
   tx: Prisma.TransactionClient,
   schoolYearId: number,
   { specialityId, syllabusId }: Place,
@@ -156,6 +157,6 @@ async function checkPlace(
     specialityId === null || tx.speciality.count({ where: { id: specialityId, schoolYearId } }),
     syllabusId === null || tx.syllabus.count({ where: { id: syllabusId, schoolYearId } }),
   ]);
-  const nowhere = specialityId === null && syllabusId === null;
-  if (nowhere || !known.every(Boolean)) throw new LimitError("place_unknown", { specialityId, syllabusId });
+  const isEmpty = specialityId === null && syllabusId === null;
+  if (isEmpty || !known.every(Boolean)) throw new LimitError("place_unknown", { specialityId, syllabusId });
 }

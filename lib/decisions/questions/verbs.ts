@@ -22,9 +22,9 @@ import { isUuid } from "@/lib/platform/schema";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
 /** The maximum days for an answer: the lifetime of the e-mail's link. */
-const FURTHEST_DAYS = 120;
+const MAX_DAYS = 120;
 
-const question = z.object({
+const questionSchema = z.object({
   reference: z.string(),
   /** A code of the school's reasons; empty for a free text only. */
   reason: z.string().default(""),
@@ -40,21 +40,21 @@ const question = z.object({
 export const askFamily = verb(
   "family_asked",
   "decide",
-  question,
+  questionSchema,
   async ({ tx, actor, now, audit }, { reference, words, answerBy, reason: code }) => {
-    const standing = await lockEnrollmentStatus(tx, { reference });
+    const enrollment = await lockEnrollmentStatus(tx, { reference });
     const { to, reason, tells } = await validateQuestion(
       tx,
-      standing,
+      enrollment,
       { reason: code, words, answerBy },
       now,
     );
-    const own = { enrollmentId: standing.id, closedAt: null };
-    await tx.question.updateMany({ where: { ...own, answeredAt: { not: null } }, data: { closedAt: now } });
-    if ((await tx.question.count({ where: own })) > 0) throw new DomainError({ code: "question_open" });
+    const open = { enrollmentId: enrollment.id, closedAt: null };
+    await tx.question.updateMany({ where: { ...open, answeredAt: { not: null } }, data: { closedAt: now } });
+    if ((await tx.question.count({ where: open })) > 0) throw new DomainError({ code: "question_open" });
     await tx.question.create({
       data: {
-        enrollmentId: standing.id,
+        enrollmentId: enrollment.id,
         reasonId: reason?.id,
         words: words || null,
         memberId: actor.kind === "staff" ? actor.id : null,
@@ -64,7 +64,7 @@ export const askFamily = verb(
       select: { id: true },
     });
     const { id: personId, locale } = to;
-    await enqueueMessage(tx, { kind: "question", personId, locale, enrollmentId: standing.id, tells });
+    await enqueueMessage(tx, { kind: "question", personId, locale, enrollmentId: enrollment.id, tells });
     await audit(
       { kind: "enrollment", id: reference },
       { reason: [null, reason?.code], words: [null, words || null], answer_by: [null, answerBy] },
@@ -72,14 +72,14 @@ export const askFamily = verb(
   },
 );
 
-type Reader = Pick<Recipient, "reader" | "locale">;
+type Applicant = Pick<Recipient, "reader" | "locale">;
 type QuestionContent = {
   reason: Record<Locale, string> | null | undefined;
   words: string | null;
   answerBy: Day;
 };
 
-const createQuestionMailData = (to: Reader, { reason, words, answerBy }: QuestionContent): MailData => ({
+const createQuestionMailData = (to: Applicant, { reason, words, answerBy }: QuestionContent): MailData => ({
   reader: to.reader,
   reason: reason?.[to.locale],
   words: words || undefined,
@@ -87,7 +87,7 @@ const createQuestionMailData = (to: Reader, { reason, words, answerBy }: Questio
 });
 
 const findApplicant = async (tx: Prisma.TransactionClient, studentId: string, now: Date) =>
-  (await findRecipients(tx, studentId, now)).find(({ sends }) => sends);
+  (await findRecipients(tx, studentId, now)).find(({ isApplicant }) => isApplicant);
 
 type Answer = { reference: string; question: string; personId: string; words: string };
 
@@ -131,7 +131,7 @@ export const closeQuestion = verb(
   },
 );
 
-type QuestionInput = z.input<typeof question>;
+type QuestionInput = z.input<typeof questionSchema>;
 
 type QuestionFields = { reason: string; words: string; answerBy: Day };
 
@@ -139,11 +139,11 @@ type QuestionFields = { reason: string; words: string; answerBy: Day };
 export async function previewQuestion(input: QuestionInput, actor: Actor, now: Date) {
   requirePermission(actor, "decide");
   const { reference, reason = "", words = "", answerBy } = input;
-  const standing = await readEnrollmentStatus(prisma(), { reference });
-  const asked = { reason, words: words.trim(), answerBy };
-  const { to, tells } = await validateQuestion(prisma(), standing, asked, now);
+  const enrollment = await readEnrollmentStatus(prisma(), { reference });
+  const fields = { reason, words: words.trim(), answerBy };
+  const { to, tells } = await validateQuestion(prisma(), enrollment, fields, now);
   return renderPreview("question", to, {
-    ...(await readMailContext(standing)),
+    ...(await readMailContext(enrollment)),
     ...createLinkPreview("answer", to.locale, now, await getSettings()),
     tells,
   });
@@ -156,18 +156,18 @@ export async function previewQuestion(input: QuestionInput, actor: Actor, now: D
  */
 async function validateQuestion(
   tx: Prisma.TransactionClient,
-  standing: EnrollmentStatus,
+  enrollment: EnrollmentStatus,
   { reason: code, words, answerBy }: QuestionFields,
   now: Date,
 ) {
-  const reason = code ? (await listQuestionReasons(tx)).find((one) => one.code === code) : undefined;
+  const reason = code ? (await listQuestionReasons(tx)).find((offered) => offered.code === code) : undefined;
   if (code && !reason) throw new DomainError({ field: "reason", code: "question_reason_unknown" });
   if (!reason && words === "") throw new DomainError({ field: "words", code: "question_needed" });
-  const day = await getSchoolToday();
-  if (answerBy <= day || answerBy > addDays(day, FURTHEST_DAYS))
+  const today = await getSchoolToday();
+  if (answerBy <= today || answerBy > addDays(today, MAX_DAYS))
     throw new DomainError({ field: "answerBy", code: "question_day" });
-  if (isEnded(standing.decidedState)) throw new DomainError({ code: "question_over" });
-  const to = await findApplicant(tx, standing.studentId, now);
+  if (isEnded(enrollment.decidedState)) throw new DomainError({ code: "question_over" });
+  const to = await findApplicant(tx, enrollment.studentId, now);
   if (!to) throw new DomainError({ code: "question_nobody" });
   return { to, reason, tells: createQuestionMailData(to, { reason, words, answerBy }) };
 }
@@ -185,13 +185,13 @@ export async function remindDueQuestions(now: Date): Promise<number> {
   const { time_zone: timeZone } = await getSettings();
   if (!isReminderTime(timeZone, now)) return 0;
   const due = await prisma().$queryRaw<Due[]>`
-    select q.id, e.sandbox_id as "sandboxId", here.today::text as today
+    select q.id, e.sandbox_id as "sandboxId", school.today::text as today
     from questions q join all_enrollments e on e.id = q.enrollment_id
     left join sandboxes s on s.id = e.sandbox_id
-    cross join lateral (select coalesce(s.today, ${toLocalDay(timeZone, now)}::date) as today) here
+    cross join lateral (select coalesce(s.today, ${toLocalDay(timeZone, now)}::date) as today) school
     where q.closed_at is null and q.answered_at is null and q.reminded_at is null and e.decided_state not in ${STATES_ENDED}
-      and here.today between q.answer_by - ${REMIND_DAYS_BEFORE}::int and q.answer_by
-      and (q.created_at at time zone ${timeZone})::date < here.today`;
+      and school.today between q.answer_by - ${REMIND_DAYS_BEFORE}::int and q.answer_by
+      and (q.created_at at time zone ${timeZone})::date < school.today`;
   let mails = 0;
   for (const { id, sandboxId, today } of due) {
     try {

@@ -21,12 +21,12 @@ export async function readAuditNames(
   locale: Locale,
 ): Promise<Map<string, string>> {
   requirePermission(actor, "read_audit");
-  const isAbout = entries.some(({ objectKind }) => objectKind === "catalogue");
+  const hasCatalogueEntries = entries.some(({ objectKind }) => objectKind === "catalogue");
   const [{ specialities, syllabi, labels }, years, reasons, catalogue] = await Promise.all([
     readFilterOptions(actor, undefined),
     prisma().schoolYear.findMany({ select: { id: true, year: true } }),
     listAllReasons(),
-    isAbout ? readCatalogue() : undefined,
+    hasCatalogueEntries ? readCatalogue() : undefined,
   ]);
   return new Map([
     ...members.map(({ id, name }) => [id, name] as const),
@@ -35,12 +35,12 @@ export async function readAuditNames(
     ...labels.map(({ id, name }) => [`label/${id}`, name] as const),
     ...specialities.map(({ id, name }) => [`speciality/${id}`, name] as const),
     ...syllabi.map((syllabus) => [`syllabus/${syllabus.id}`, getSyllabusName(syllabus)] as const),
-    ...(catalogue ? tableNames.flatMap((table) => namesIn(catalogue, table)) : []),
+    ...(catalogue ? tableNames.flatMap((table) => listRowNames(catalogue, table)) : []),
   ]);
 }
 
 /** A table's row names, also under each column of other tables that references them. */
-function namesIn(catalogue: Catalogue, table: TableName): [string, string][] {
+function listRowNames(catalogue: Catalogue, table: TableName): [string, string][] {
   const columns = Object.values(tables).flatMap(({ references }) =>
     Object.entries(references).flatMap(([column, to]) => (to === table ? [column] : [])),
   );

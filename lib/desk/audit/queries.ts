@@ -28,7 +28,7 @@ export const auditColumns = {
 
 export type AuditLogEntry = Prisma.AuditEntryGetPayload<{ select: typeof auditColumns }>;
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 /** Fifty audit entries before the entry `before`, newest first; `next` is the cursor of the next page (desk 31). */
 export async function listAuditEntries(
@@ -46,11 +46,11 @@ export async function listAuditEntries(
       at: days(filters, timeZone),
     },
     orderBy: { id: "desc" },
-    take: PAGE + 1,
+    take: PAGE_SIZE + 1,
     select: auditColumns,
   });
-  const entries = rows.slice(0, PAGE);
-  return { entries, next: rows.length > PAGE ? entries.at(-1)?.id.toString() : undefined };
+  const entries = rows.slice(0, PAGE_SIZE);
+  return { entries, next: rows.length > PAGE_SIZE ? entries.at(-1)?.id.toString() : undefined };
 }
 
 /** Page views of enrollments by member and hour, newest first (desk 18); `next` is the cursor of the next page. */
@@ -58,18 +58,18 @@ export async function listPageViews(
   actor: Actor,
   { who, from, until }: AuditFilters,
   timeZone: string,
-  place?: PageViewCursor,
+  cursor?: PageViewCursor,
 ) {
   requirePermission(actor, "read_audit");
   const rows = await prisma().accessEntry.findMany({
     where: { ...(who && { memberId: isUuid(who) ? who : NOBODY }), hour: days({ from, until }, timeZone) },
     orderBy: [{ hour: "desc" }, { enrollmentId: "asc" }, { memberId: "asc" }],
-    ...(place && { cursor: { enrollmentId_memberId_hour: place }, skip: 1 }),
-    take: PAGE + 1,
+    ...(cursor && { cursor: { enrollmentId_memberId_hour: cursor }, skip: 1 }),
+    take: PAGE_SIZE + 1,
     select: { hour: true, memberId: true, enrollmentId: true, enrollment: { select: { reference: true } } },
   });
-  const accesses = rows.slice(0, PAGE);
-  const last = rows.length > PAGE ? accesses.at(-1) : undefined;
+  const accesses = rows.slice(0, PAGE_SIZE);
+  const last = rows.length > PAGE_SIZE ? accesses.at(-1) : undefined;
   return {
     accesses,
     next: last && { enrollmentId: last.enrollmentId, memberId: last.memberId, hour: last.hour },

@@ -18,7 +18,7 @@ import { verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
 
-const row = {
+const rowColumns = {
   position: true,
   version: true,
   enrollment: {
@@ -35,7 +35,7 @@ const row = {
   },
 } satisfies Prisma.BulkRowSelect;
 
-type RecipientRow = Prisma.BulkRowGetPayload<{ select: typeof row }>;
+type RecipientRow = Prisma.BulkRowGetPayload<{ select: typeof rowColumns }>;
 
 type GroupRecipient = { reader: Reader; rows: RecipientRow[] };
 
@@ -43,82 +43,82 @@ type UnreachableReason = "changed_meanwhile" | "no_mailbox" | "bounces" | "no_pl
 
 type RecipientList = {
   recipients: GroupRecipient[];
-  unreached: Map<number, UnreachableReason>;
+  unreachable: Map<number, UnreachableReason>;
 };
 
 /**
  * The recipients of a bulk mail: the adult student or the guardians who may be told, never a minor (desk 38). Rows that
  * changed after the selection are left out.
- * @param about limits the rows
+ * @param where limits the rows
  */
 export async function findGroupRecipients(
   db: Prisma.TransactionClient,
   bulkId: string,
-  letter: GroupMailText,
-  about: Prisma.BulkRowWhereInput = {},
+  text: GroupMailText,
+  where: Prisma.BulkRowWhereInput = {},
 ): Promise<RecipientList> {
   const rows = await db.bulkRow.findMany({
-    where: { bulkId, ...about },
+    where: { bulkId, ...where },
     orderBy: { position: "asc" },
-    select: row,
+    select: rowColumns,
   });
-  const readers = await findRecipientsByStudent(
+  const recipientsByStudent = await findRecipientsByStudent(
     rows.map(({ enrollment }) => enrollment.studentId),
     db,
   );
-  const bouncing = await bouncingAmong(db, [...readers.values()].flat());
-  const school = (await getSettings()).default_locale;
+  const bouncing = await findBouncing(db, [...recipientsByStudent.values()].flat());
+  const schoolLocale = (await getSettings()).default_locale;
   const recipients = new Map<string, GroupRecipient>();
-  const unreached = new Map<number, UnreachableReason>();
+  const unreachable = new Map<number, UnreachableReason>();
   for (const one of rows) {
-    const all = readers.get(one.enrollment.studentId) ?? [];
-    const reached = all.filter(({ email }) => !bouncing.has(toEmailKey(email)));
-    const fitting = reached.filter((reader) => fits(letter, reader, one, school));
-    const code = findUnreachableReason(one, [all, reached, fitting]);
+    const allRecipients = recipientsByStudent.get(one.enrollment.studentId) ?? [];
+    const deliverable = allRecipients.filter(({ email }) => !bouncing.has(toEmailKey(email)));
+    const suitable = deliverable.filter((reader) => isSuitable(text, reader, one, schoolLocale));
+    const code = findUnreachableReason(one, [allRecipients, deliverable, suitable]);
     if (code) {
-      unreached.set(one.position, code);
+      unreachable.set(one.position, code);
       continue;
     }
-    for (const reader of fitting) {
-      const known = recipients.get(reader.id) ?? { reader, rows: [] };
-      known.rows.push(one);
-      recipients.set(reader.id, known);
+    for (const reader of suitable) {
+      const groupRecipient = recipients.get(reader.id) ?? { reader, rows: [] };
+      groupRecipient.rows.push(one);
+      recipients.set(reader.id, groupRecipient);
     }
   }
-  return { recipients: [...recipients.values()], unreached };
+  return { recipients: [...recipients.values()], unreachable };
 }
 
 /** Recipients by language of the mail and preferred language. */
-export type LanguageCount = { locale: Locale; wants: Locale; count: number };
+export type LanguageCount = { locale: Locale; preferred: Locale; count: number };
 
 /** The languages of a bulk mail, most frequent first. */
 export async function countLanguages(
-  letter: GroupMailText,
+  text: GroupMailText,
   recipients: GroupRecipient[],
 ): Promise<LanguageCount[]> {
-  const { default_locale: school } = await getSettings();
+  const { default_locale: schoolLocale } = await getSettings();
   const counts = new Map<string, LanguageCount>();
   for (const { reader } of recipients) {
-    const wants = reader.locale;
-    const locale = chooseLanguage(letter, wants, school)?.locale ?? wants;
-    const known = counts.get(`${locale} ${wants}`) ?? { locale, wants, count: 0 };
-    counts.set(`${locale} ${wants}`, { ...known, count: known.count + 1 });
+    const preferred = reader.locale;
+    const locale = chooseLanguage(text, preferred, schoolLocale)?.locale ?? preferred;
+    const current = counts.get(`${locale} ${preferred}`) ?? { locale, preferred, count: 0 };
+    counts.set(`${locale} ${preferred}`, { ...current, count: current.count + 1 });
   }
-  return [...counts.values()].sort((one, other) => other.count - one.count);
+  return [...counts.values()].sort((a, b) => b.count - a.count);
 }
 
-type Readers = [all: Reader[], reached: Reader[], fitting: Reader[]];
+type Steps = [all: Reader[], reached: Reader[], fitting: Reader[]];
 
 const listStudentNames = ({ rows }: GroupRecipient) =>
   rows.map(({ enrollment: { student } }) => [student.name, student.surname].filter(Boolean).join(" "));
 
 export async function createSample(
-  letter: GroupMailText,
+  text: GroupMailText,
   recipient: GroupRecipient,
 ): Promise<MailPreview | undefined> {
-  const own = await fillGroupMail(prisma(), letter, recipient);
-  if (!own) return;
-  const { locale, references, subject, words } = own;
+  const mail = await fillGroupMail(prisma(), text, recipient);
+  if (!mail) return;
+  const { locale, references, subject, words } = mail;
   const { reader, rows } = recipient;
   return renderPreview(
     "group_message",
@@ -145,44 +145,46 @@ export const sendGroupMail = verb(
     // Serialises workers, so that the second sees the mail that the first has written.
     await tx.$queryRaw`select 1 from (select pg_advisory_xact_lock(hashtextextended(${bulk}, 0))) held`;
     const { input } = await tx.bulkAction.findUniqueOrThrow({ where: { id: bulk }, select: { input: true } });
-    const letter = parseStoredInput(input);
-    const { recipients, unreached } = await findGroupRecipients(tx, bulk, letter, {
+    const text = parseStoredInput(input);
+    const { recipients, unreachable } = await findGroupRecipients(tx, bulk, text, {
       enrollment: { reference },
     });
-    const [nobody] = unreached.values();
-    if (nobody) return nobody;
+    const [reason] = unreachable.values();
+    if (reason) return reason;
     for (const { reader } of recipients) {
-      const written = await listAlreadySent(tx, bulk, reader.id);
-      if (!written.includes(reference)) await writeTo(tx, { bulk, letter, readerId: reader.id, written });
+      const alreadySent = await listAlreadySent(tx, bulk, reader.id);
+      if (!alreadySent.includes(reference))
+        await sendTo(tx, { bulk, text, recipientId: reader.id, alreadySent });
     }
     await audit({ kind: "enrollment", id: reference });
     return "done";
   },
 );
 
-function findUnreachableReason({ version, enrollment }: RecipientRow, [all, reached, fitting]: Readers) {
+function findUnreachableReason({ version, enrollment }: RecipientRow, [all, deliverable, suitable]: Steps) {
   if (version !== enrollment.version) return "changed_meanwhile";
   if (all.length === 0) return "no_mailbox";
-  if (reached.length === 0) return "bounces";
-  return fitting.length === 0 ? "no_place_told" : undefined;
+  if (deliverable.length === 0) return "bounces";
+  return suitable.length === 0 ? "no_place_told" : undefined;
 }
 
 /** A text with the place goes only to families who were notified of one. */
-function fits(
-  letter: GroupMailText,
+function isSuitable(
+  text: GroupMailText,
   { locale }: Reader,
   { enrollment }: RecipientRow,
-  school: Locale,
+  schoolLocale: Locale,
 ): boolean {
-  const own = chooseLanguage(letter, locale, school);
-  if (!own) return false;
-  return hasNotifiedPlace(enrollment) || !findPlaceholders(`${own.subject} ${own.text}`).includes("place");
+  const localText = chooseLanguage(text, locale, schoolLocale);
+  if (!localText) return false;
+  const placeholders = findPlaceholders(`${localText.subject} ${localText.text}`);
+  return hasNotifiedPlace(enrollment) || !placeholders.includes("place");
 }
 
 const hasNotifiedPlace = ({ state }: RecipientRow["enrollment"]) => getState(state).holds === "place";
 
-async function bouncingAmong(db: Prisma.TransactionClient, readers: Reader[]): Promise<Set<string>> {
-  const keys = [...new Set(readers.map(({ email }) => toEmailKey(email)))];
+async function findBouncing(db: Prisma.TransactionClient, recipients: Reader[]): Promise<Set<string>> {
+  const keys = [...new Set(recipients.map(({ email }) => toEmailKey(email)))];
   const rows = await db.mailSuppression.findMany({
     where: { emailKey: { in: keys } },
     select: { emailKey: true },
@@ -191,19 +193,19 @@ async function bouncingAmong(db: Prisma.TransactionClient, readers: Reader[]): P
 }
 
 /** The mail to one recipient: language and placeholder values. */
-async function fillGroupMail(db: Prisma.TransactionClient, letter: GroupMailText, recipient: GroupRecipient) {
+async function fillGroupMail(db: Prisma.TransactionClient, text: GroupMailText, recipient: GroupRecipient) {
   const { reader, rows } = recipient;
-  const own = chooseLanguage(letter, reader.locale, (await getSettings()).default_locale);
-  if (!own) return;
+  const localText = chooseLanguage(text, reader.locale, (await getSettings()).default_locale);
+  if (!localText) return;
   const enrollments = rows.map(({ enrollment }) => enrollment);
   const references = enrollments.map(({ reference }) => reference);
-  const said = {
+  const nameContext = {
     confirmed: reader.hasAccount,
     name: reader.name ?? "",
     students: listStudentNames(recipient),
   };
-  const { inSubject, inBody } = getDisplayNames(said, own.locale);
-  const place = (await placesOf(db, enrollments)).join("; ");
+  const { inSubject, inBody } = getDisplayNames(nameContext, localText.locale);
+  const place = (await listPlaceNames(db, enrollments)).join("; ");
   const year = [...new Set(enrollments.map(({ schoolYear }) => schoolYear.year))].join(", ");
   const reference = references.join(", ");
   // Unknown or hidden values need a substitute, so that the sentence stays complete.
@@ -211,18 +213,18 @@ async function fillGroupMail(db: Prisma.TransactionClient, letter: GroupMailText
     place,
     year,
     reference,
-    name: name || getTranslator(own.locale, "mail")("family"),
+    name: name || getTranslator(localText.locale, "mail")("family"),
     student: student || reference,
   });
   return {
-    locale: own.locale,
-    subject: fillPlaceholders(own.subject, values(inSubject)),
-    words: fillPlaceholders(own.text, values(inBody)),
+    locale: localText.locale,
+    subject: fillPlaceholders(localText.subject, values(inSubject)),
+    words: fillPlaceholders(localText.text, values(inBody)),
     references,
   };
 }
 
-async function placesOf(
+async function listPlaceNames(
   db: Prisma.TransactionClient,
   enrollments: RecipientRow["enrollment"][],
 ): Promise<string[]> {
@@ -247,22 +249,22 @@ async function listAlreadySent(
   return messages.flatMap(({ tells }) => told.parse(tells).references ?? []);
 }
 
-type Writing = { bulk: string; letter: GroupMailText; readerId: string; written: string[] };
+type Delivery = { bulk: string; text: GroupMailText; recipientId: string; alreadySent: string[] };
 
-async function writeTo(tx: Prisma.TransactionClient, { bulk, letter, readerId, written }: Writing) {
-  const childOfTheirs = { OR: [{ id: readerId }, { guardians: { some: { guardianId: readerId } } }] };
-  const about = { enrollment: { student: childOfTheirs, reference: { notIn: written } } };
-  const { recipients } = await findGroupRecipients(tx, bulk, letter, about);
-  const recipient = recipients.find(({ reader }) => reader.id === readerId) as GroupRecipient;
-  const mail = await fillGroupMail(tx, letter, recipient);
+async function sendTo(tx: Prisma.TransactionClient, { bulk, text, recipientId, alreadySent }: Delivery) {
+  const whereChild = { OR: [{ id: recipientId }, { guardians: { some: { guardianId: recipientId } } }] };
+  const whereUnsent = { enrollment: { student: whereChild, reference: { notIn: alreadySent } } };
+  const { recipients } = await findGroupRecipients(tx, bulk, text, whereUnsent);
+  const recipient = recipients.find(({ reader }) => reader.id === recipientId) as GroupRecipient;
+  const mail = await fillGroupMail(tx, text, recipient);
   const [first] = recipient.rows;
   if (!mail || !first) return;
-  const { locale, ...own } = mail;
+  const { locale, ...content } = mail;
   await enqueueMessage(tx, {
     kind: "group_message",
-    personId: readerId,
+    personId: recipientId,
     locale,
     enrollmentId: first.enrollment.id,
-    tells: { reader: recipient.reader.reader, ...own, bulk },
+    tells: { reader: recipient.reader.reader, ...content, bulk },
   });
 }

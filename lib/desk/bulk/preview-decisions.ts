@@ -20,15 +20,15 @@ import { type BulkDecisionKind, type BulkInput, resolvePlace, skipsDuplicates } 
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 
-export type TriedDecision = ValidatedDecision & { standing: Row };
+export type PreviewedDecision = ValidatedDecision & { enrollment: Row };
 
-const AT_ONCE = 2_500;
+const BATCH_SIZE = 2_500;
 
 /** A row's result: the decision and whether it notifies anybody, or the code of its blocker. */
-type Tried = { position: number } & (Done | { code: string });
-type Done = { checked: TriedDecision; silent: boolean };
+type RowResult = { position: number } & (DecidedRow | { code: string });
+type DecidedRow = { decision: PreviewedDecision; isSilent: boolean };
 
-type Trial = {
+type PreviewContext = {
   actor: Actor;
   to: BulkDecisionKind;
   input: BulkInput;
@@ -41,40 +41,40 @@ type Trial = {
  * Previews a decision on the rows in order, with the real validation: each row sees the places taken by those before.
  * Writes and locks nothing.
  */
-export async function tryDecisions(
+export async function previewDecisions(
   actor: Actor,
   { id, input }: Pick<BulkAction, "id" | "input">,
   to: BulkDecisionKind,
-): Promise<Tried[]> {
+): Promise<RowResult[]> {
   requirePermission(actor, "work_in_bulk");
-  const trial: Trial = { actor, to, input, reasons: await listOfferedReasons(), years: new Map() };
-  const tried: Tried[] = [];
+  const context: PreviewContext = { actor, to, input, reasons: await listOfferedReasons(), years: new Map() };
+  const results: RowResult[] = [];
   const included = new Set(input.included);
-  for await (const { rows, refusing, duplicates } of batches(id, to))
+  for await (const { rows, guardianBlockers, duplicates } of readBatches(id, to))
     for (const row of rows) {
-      const leaveOut = duplicates.has(row.id) && !included.has(row.reference);
-      const result = leaveOut
+      const isDuplicate = duplicates.has(row.id) && !included.has(row.reference);
+      const result = isDuplicate
         ? { code: "possible_duplicate" }
-        : await tryRow(trial, row, refusing, !included.has(row.reference));
-      tried.push({ position: row.position, ...result });
+        : await previewRow(context, row, guardianBlockers, !included.has(row.reference));
+      results.push({ position: row.position, ...result });
     }
-  return tried;
+  return results;
 }
 
-async function* batches(bulkId: string, to: BulkDecisionKind) {
-  const read = async (after: number) => {
-    const rows = await rowsAfter(bulkId, to, after);
+async function* readBatches(bulkId: string, to: BulkDecisionKind) {
+  const readBatch = async (after: number) => {
+    const rows = await listRowsAfter(bulkId, to, after);
     const ids = rows.map(({ id }) => id);
-    const [refusing, duplicates] = await Promise.all([
+    const [guardianBlockers, duplicates] = await Promise.all([
       findGuardianBlockers(prisma(), ids),
       skipsDuplicates(to) ? possibleDuplicates(prisma(), ids) : new Set<string>(),
     ]);
-    return { rows, refusing, duplicates, last: rows.at(-1) };
+    return { rows, guardianBlockers, duplicates, last: rows.at(-1) };
   };
-  for (let next = read(0); ; ) {
+  for (let next = readBatch(0); ; ) {
     const batch = await next;
     if (!batch.last) return;
-    next = read(batch.last.position);
+    next = readBatch(batch.last.position);
     next.catch(() => {}); // it is told when it is asked for
     yield batch;
   }
@@ -89,7 +89,7 @@ type Row = Omit<EnrollmentStatus, "student" | "untold"> & {
 };
 
 /** One statement: Prisma's objects need six, and convert each value. */
-async function rowsAfter(bulkId: string, to: BulkDecisionKind, after: number): Promise<Row[]> {
+async function listRowsAfter(bulkId: string, to: BulkDecisionKind, after: number): Promise<Row[]> {
   const { text, values } = Prisma.sql`
     select b.position, b.version as chosen, e.version, e.id::text, e.reference, e.state::text, e.turn,
       e.decided_state::text as "decidedState", e.school_year_id as "schoolYearId", e.student_id::text as "studentId",
@@ -101,48 +101,48 @@ async function rowsAfter(bulkId: string, to: BulkDecisionKind, after: number): P
     from bulk_rows b join enrollments e on e.id = b.enrollment_id
     where b.bulk_id = ${bulkId}::uuid and b.position > ${after}
       and e.decided_state::text = any(${listStatesBefore(to)})
-    order by b.position limit ${AT_ONCE}`;
+    order by b.position limit ${BATCH_SIZE}`;
   return (await getPool().query<Row>({ text, values })).rows;
 }
 
-async function tryRow(
-  trial: Trial,
+async function previewRow(
+  context: PreviewContext,
   row: Row,
-  refusing: Map<string, GuardianBlocker>,
+  guardianBlockers: Map<string, GuardianBlocker>,
   onlyTaught: boolean,
-): Promise<Done | { code: string }> {
-  const { to, input, actor, reasons } = trial;
-  const wishes = combinePlaces(row.specialities, row.syllabi);
-  const year = await placesOfYear(trial, row);
-  const it: DecisionContext = {
+): Promise<DecidedRow | { code: string }> {
+  const { to, input, actor, reasons } = context;
+  const choices = combinePlaces(row.specialities, row.syllabi);
+  const year = await getYearPlaces(context, row);
+  const decisionContext: DecisionContext = {
     version: row.version,
     decidedState: row.decidedState,
-    hasUntold: row.hasUntold,
+    isUnnotified: row.hasUntold,
     assigned: getAssignedPlace(row),
-    guardiansRefuse: async () => refusing.get(row.id),
-    isKnown: (place) => isKnownPlace(row, place),
-    wishes: async () => wishes,
-    taught: () => createPairCheck(row.schoolYearId),
-    obstacles: async () => {
-      const left = createFreePlaceLookup(year, row);
-      return (place) => listBlockers(left(place));
+    findGuardianBlocker: async () => guardianBlockers.get(row.id),
+    isKnownPlace: (place) => isKnownPlace(row, place),
+    listChoices: async () => choices,
+    getPairCheck: () => createPairCheck(row.schoolYearId),
+    getBlockers: async () => {
+      const getFreePlace = createFreePlaceLookup(year, row);
+      return (place) => listBlockers(getFreePlace(place));
     },
-    reasons: async () => reasons,
+    listReasons: async () => reasons,
   };
   try {
-    const named = await resolvePlace(to, input, it);
-    const wanted = { ...input, ...named, onlyTaught, to, version: row.chosen };
-    const judged = await validateDecision(it, wanted, actor);
-    if (to === "accepted") takePlace(year, row, judged.place);
-    const silent = await isAlreadyNotified(prisma(), row, to, judged.place);
-    return { checked: { standing: row, ...judged }, silent };
+    const named = await resolvePlace(to, input, decisionContext);
+    const requested = { ...input, ...named, onlyTaught, to, version: row.chosen };
+    const validated = await validateDecision(decisionContext, requested, actor);
+    if (to === "accepted") takePlace(year, row, validated.place);
+    const isSilent = await isAlreadyNotified(prisma(), row, to, validated.place);
+    return { decision: { enrollment: row, ...validated }, isSilent };
   } catch (error) {
     if (error instanceof DecisionError) return { code: error.code };
     throw error;
   }
 }
 
-async function placesOfYear({ years }: Trial, { schoolYearId }: Row): Promise<YearPlaces> {
+async function getYearPlaces({ years }: PreviewContext, { schoolYearId }: Row): Promise<YearPlaces> {
   const year = years.get(schoolYearId) ?? (await readYearPlaces(prisma(), schoolYearId));
   years.set(schoolYearId, year);
   return year;

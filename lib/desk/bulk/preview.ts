@@ -2,7 +2,7 @@ import { Prisma } from "@/generated/prisma/client";
 import {
   createPreviewTable,
   type MailPreview,
-  type Previewed,
+  type PreviewInput,
   placeOrFirstChoice,
   previewDecisionMails,
 } from "@/lib/decisions/notifications/preview";
@@ -10,7 +10,7 @@ import { getYearStudies } from "@/lib/decisions/place";
 import { listOfferedReasons } from "@/lib/decisions/reasons";
 import { getNotifyDelayMinutes } from "@/lib/decisions/writes";
 import { countLanguages, createSample, findGroupRecipients, type LanguageCount } from "@/lib/desk/bulk/mail";
-import { type TriedDecision, tryDecisions } from "@/lib/desk/bulk/preview-decisions";
+import { type PreviewedDecision, previewDecisions } from "@/lib/desk/bulk/preview-decisions";
 import type { BulkDecisionKind, BulkKind } from "@/lib/desk/bulk/schema";
 import { listLabels } from "@/lib/desk/labels/verbs";
 import { listNamedFreeWithWaiting, type OccupiedPlace, readOccupiedPlaces } from "@/lib/desk/places/queries";
@@ -23,7 +23,7 @@ import { type BulkAction, listUndeliveredOfBulk, REPORT_PAGE } from "./queries";
 /** The rows that would change, by position, and the blockers of the others. */
 type PreviewResult = {
   changing: number[];
-  codeOf: (row: LeftOut) => string;
+  getCode: (row: SkippedRow) => string;
   /** Number of mails, unless it depends on each row. */
   mails?: number;
   /** A sample mail, of the row at a position where mails depend on the row. */
@@ -31,7 +31,7 @@ type PreviewResult = {
   isMailed: (position: number) => boolean;
   languages?: LanguageCount[];
   /** Decisions with a place or waiting list, by row position. */
-  given?: Map<number, TriedDecision>;
+  decisions?: Map<number, PreviewedDecision>;
 };
 
 /**
@@ -41,40 +41,43 @@ type PreviewResult = {
  */
 export async function previewBulk(actor: Actor, bulk: BulkAction, after = 0, from = 0) {
   requirePermission(actor, "work_in_bulk");
-  const done = await previewKind(actor, bulk);
+  const result = await previewKind(actor, bulk);
   const {
     changing,
-    codeOf,
+    getCode,
     sample,
     isMailed,
     languages = [],
-    given = new Map<number, TriedDecision>(),
-  } = done;
-  const [left, rows] = await Promise.all([leftOut(bulk, changing, after), readChanging(bulk, changing)]);
-  const page = left.slice(0, REPORT_PAGE);
+    decisions = new Map<number, PreviewedDecision>(),
+  } = result;
+  const [others, rows] = await Promise.all([
+    listSkipped(bulk, changing, after),
+    readChanging(bulk, changing),
+  ]);
+  const page = others.slice(0, REPORT_PAGE);
   const table = await createPreviewTable(
-    rows.map((row) => ({ ...row, ...given.get(row.position)?.place })),
+    rows.map((row) => ({ ...row, ...decisions.get(row.position)?.place })),
     { after: from, isMailed: ({ position }) => isMailed(position) },
   );
-  const sampled =
+  const sampleRow =
     table.rows.find(({ languages, problem }) => languages.length > 0 && !problem) ?? table.rows[0];
   return {
     changes: changing.length,
     /** A page of rows that the action skips, with the code of the blocker. */
-    cannot: page.map((row) => ({ code: codeOf(row), reference: row.reference, student: row.student })),
+    cannot: page.map((row) => ({ code: getCode(row), reference: row.reference, student: row.student })),
     cannotInAll: bulk.count - changing.length,
-    next: left.length > REPORT_PAGE ? page.at(-1)?.position : undefined,
-    mails: done.mails ?? table.mails,
+    next: others.length > REPORT_PAGE ? page.at(-1)?.position : undefined,
+    mails: result.mails ?? table.mails,
     table,
-    places: bulk.kind === "accepted" ? await placesOf(actor, [...given.values()]) : [],
-    sample: await sample?.(sampled?.position),
+    places: bulk.kind === "accepted" ? await listOccupiedPlaces(actor, [...decisions.values()]) : [],
+    sample: await sample?.(sampleRow?.position),
     languages,
   };
 }
 
 /** The enrollments that would change, with place or first choice. */
 const readChanging = ({ id }: BulkAction, changing: number[]) =>
-  prisma().$queryRaw<(Previewed & { position: number })[]>`
+  prisma().$queryRaw<(PreviewInput & { position: number })[]>`
     select b.position, e.reference, e.student_id::text as "studentId", e.school_year_id as "schoolYearId",
       ${placeOrFirstChoice(Prisma.sql`e.assigned_speciality_id`, Prisma.sql`e.assigned_syllabus_id`)}
     from bulk_rows b join enrollments e on e.id = b.enrollment_id
@@ -96,8 +99,8 @@ export async function getBulkOptions(actor: Actor, { id }: BulkAction, kind: Bul
     getSettings(),
     kind === "write" ? countRecipientsByLanguage(id) : { es: 0, ca: 0, en: 0 },
   ]);
-  const [year, other] = years;
-  const places = year && !other ? await getYearStudies(year.id) : { specialities: [], syllabi: [] };
+  const [year, otherYear] = years;
+  const places = year && !otherYear ? await getYearStudies(year.id) : { specialities: [], syllabi: [] };
   return {
     ...places,
     waitedFor:
@@ -116,10 +119,10 @@ export async function getBulkOptions(actor: Actor, { id }: BulkAction, kind: Bul
   };
 }
 
-type LeftOut = { position: number; changed: boolean; reference: string; student: string };
+type SkippedRow = { position: number; changed: boolean; reference: string; student: string };
 
-const leftOut = ({ id }: BulkAction, changing: number[], after: number) =>
-  prisma().$queryRaw<LeftOut[]>`
+const listSkipped = ({ id }: BulkAction, changing: number[], after: number) =>
+  prisma().$queryRaw<SkippedRow[]>`
     select b.position, b.version <> e.version as changed, e.reference, concat_ws(' ', s.name, s.surname) as student
     from (
       select position, version, enrollment_id from bulk_rows
@@ -129,52 +132,53 @@ const leftOut = ({ id }: BulkAction, changing: number[], after: number) =>
     order by b.position`;
 
 function previewKind(actor: Actor, bulk: BulkAction): Promise<PreviewResult> | PreviewResult {
-  if (bulk.kind === null) return { changing: [], codeOf: () => "not_allowed", isMailed: () => false };
-  if (bulk.kind === "label") return lookAtLabel(bulk);
-  if (bulk.kind === "resend") return lookAtLost(bulk);
-  if (bulk.kind === "write") return lookAtLetter(bulk);
-  return lookAtDecision(actor, bulk, bulk.kind);
+  if (bulk.kind === null) return { changing: [], getCode: () => "not_allowed", isMailed: () => false };
+  if (bulk.kind === "label") return previewLabel(bulk);
+  if (bulk.kind === "resend") return previewResend(bulk);
+  if (bulk.kind === "write") return previewGroupMail(bulk);
+  return previewDecision(actor, bulk, bulk.kind);
 }
 
 /** Previews the rows whose state allows the decision; the others are blocked or changed after the selection. */
-async function lookAtDecision(actor: Actor, bulk: BulkAction, to: BulkDecisionKind): Promise<PreviewResult> {
-  const tried = await tryDecisions(actor, bulk, to);
-  const codes = new Map(tried.flatMap((row) => ("code" in row ? [[row.position, row.code] as const] : [])));
-  const done = new Map(tried.flatMap((row) => ("checked" in row ? [[row.position, row] as const] : [])));
+async function previewDecision(actor: Actor, bulk: BulkAction, to: BulkDecisionKind): Promise<PreviewResult> {
+  const results = await previewDecisions(actor, bulk, to);
+  const codes = new Map(results.flatMap((row) => ("code" in row ? [[row.position, row.code] as const] : [])));
+  const rows = new Map(results.flatMap((row) => ("decision" in row ? [[row.position, row] as const] : [])));
   return {
-    changing: [...done.keys()],
-    codeOf: ({ position, changed }) => codes.get(position) ?? (changed ? "changed_meanwhile" : "not_allowed"),
-    isMailed: (position) => done.get(position)?.silent === false,
+    changing: [...rows.keys()],
+    getCode: ({ position, changed }) =>
+      codes.get(position) ?? (changed ? "changed_meanwhile" : "not_allowed"),
+    isMailed: (position) => rows.get(position)?.isSilent === false,
     sample: async (position = 0) => {
-      const row = done.get(position);
-      return row && !row.silent ? (await previewDecisionMails(row.checked))[0] : undefined;
+      const row = rows.get(position);
+      return row && !row.isSilent ? (await previewDecisionMails(row.decision))[0] : undefined;
     },
-    given:
+    decisions:
       to === "rejected"
         ? undefined
-        : new Map([...done].map(([position, { checked }]) => [position, checked])),
+        : new Map([...rows].map(([position, { decision }]) => [position, decision])),
   };
 }
 
-async function placesOf(actor: Actor, given: TriedDecision[]): Promise<OccupiedPlace[]> {
-  const years = Map.groupBy(given, ({ standing }) => standing.schoolYearId);
-  const all = [...years].map(([year, own]) =>
+async function listOccupiedPlaces(actor: Actor, decisions: PreviewedDecision[]): Promise<OccupiedPlace[]> {
+  const years = Map.groupBy(decisions, ({ enrollment }) => enrollment.schoolYearId);
+  const placesByYear = [...years].map(([year, yearDecisions]) =>
     readOccupiedPlaces(
       actor,
       year,
-      own.map(({ place }) => place),
+      yearDecisions.map(({ place }) => place),
     ),
   );
-  return (await Promise.all(all)).flat();
+  return (await Promise.all(placesByYear)).flat();
 }
 
-async function lookAtLetter({ id, input }: BulkAction): Promise<PreviewResult> {
-  const { recipients, unreached } = await findGroupRecipients(prisma(), id, input);
+async function previewGroupMail({ id, input }: BulkAction): Promise<PreviewResult> {
+  const { recipients, unreachable } = await findGroupRecipients(prisma(), id, input);
   const positions = recipients.flatMap(({ rows }) => rows.map(({ position }) => position));
   const [first] = recipients;
   return {
-    changing: [...new Set(positions)].sort((one, other) => one - other),
-    codeOf: ({ position }) => unreached.get(position) ?? "no_mailbox",
+    changing: [...new Set(positions)].sort((a, b) => a - b),
+    getCode: ({ position }) => unreachable.get(position) ?? "no_mailbox",
     mails: recipients.length,
     isMailed: () => true,
     sample: async () => first && createSample(input, first),
@@ -182,39 +186,39 @@ async function lookAtLetter({ id, input }: BulkAction): Promise<PreviewResult> {
   };
 }
 
-async function lookAtLabel({ id: bulkId, input }: BulkAction): Promise<PreviewResult> {
+async function previewLabel({ id: bulkId, input }: BulkAction): Promise<PreviewResult> {
   const nameKey = (input.label ?? "").toLowerCase();
-  const changing = await positionsOf(Prisma.sql`
+  const changing = await listPositions(Prisma.sql`
     select b.position from bulk_rows b where b.bulk_id = ${bulkId}::uuid and b.enrollment_id not in (
       select l.enrollment_id from enrollment_labels l join labels on labels.id = l.label_id
       where labels.name_key = ${nameKey})
     order by b.position`);
-  return { changing, codeOf: () => "had_it", isMailed: () => false };
+  return { changing, getCode: () => "had_it", isMailed: () => false };
 }
 
-async function lookAtLost({ id: bulkId }: BulkAction): Promise<PreviewResult> {
-  const lost = Map.groupBy(await listUndeliveredOfBulk(bulkId), ({ position }) => position);
+async function previewResend({ id: bulkId }: BulkAction): Promise<PreviewResult> {
+  const undelivered = Map.groupBy(await listUndeliveredOfBulk(bulkId), ({ position }) => position);
   const changing: number[] = [];
   const sent = new Set<string>(); // one that is about several of them goes out once, with the first
-  for (const [position, own] of lost) {
-    const going = own.filter(({ id, suppressed }) => !suppressed && !sent.has(id));
-    for (const { id } of going) sent.add(id);
-    if (going.length > 0) changing.push(position);
+  for (const [position, messages] of undelivered) {
+    const resendable = messages.filter(({ id, suppressed }) => !suppressed && !sent.has(id));
+    for (const { id } of resendable) sent.add(id);
+    if (resendable.length > 0) changing.push(position);
   }
-  const codeOf = ({ position }: LeftOut) =>
-    lost.get(position)?.some(({ id }) => !sent.has(id)) ? "bounces" : "nothing_to_resend";
-  return { changing, codeOf, mails: sent.size, isMailed: () => true };
+  const getCode = ({ position }: SkippedRow) =>
+    undelivered.get(position)?.some(({ id }) => !sent.has(id)) ? "bounces" : "nothing_to_resend";
+  return { changing, getCode, mails: sent.size, isMailed: () => true };
 }
 
-async function positionsOf({ text, values }: Prisma.Sql): Promise<number[]> {
+async function listPositions({ text, values }: Prisma.Sql): Promise<number[]> {
   const { rows } = await getPool().query<[number]>({ text, values, rowMode: "array" });
   return rows.map(([position]) => position);
 }
 
 async function countRecipientsByLanguage(bulkId: string): Promise<Record<Locale, number>> {
-  const anything = { subject_es: "-", text_es: "-" };
-  const { recipients } = await findGroupRecipients(prisma(), bulkId, anything);
-  const readers: Record<Locale, number> = { es: 0, ca: 0, en: 0 };
-  for (const { reader } of recipients) readers[reader.locale] += 1;
-  return readers;
+  const placeholderText = { subject_es: "-", text_es: "-" };
+  const { recipients } = await findGroupRecipients(prisma(), bulkId, placeholderText);
+  const counts: Record<Locale, number> = { es: 0, ca: 0, en: 0 };
+  for (const { reader } of recipients) counts[reader.locale] += 1;
+  return counts;
 }

@@ -5,7 +5,7 @@ import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { isUuid } from "@/lib/platform/schema";
 
-type Lost = { id: string; suppressed: boolean };
+type UndeliveredMail = { id: string; suppressed: boolean };
 
 /** Undelivered messages that were not sent again, with their recipients. */
 const LOST = Prisma.sql`${UNDELIVERED_MAILS} lost
@@ -77,32 +77,32 @@ export async function findBulk(actor: Actor, id: string) {
 
 export const REPORT_PAGE = 200;
 
-export const parsePosition = (given: unknown): number =>
-  typeof given === "string" && /^\d{1,6}$/.test(given) ? Number(given) : 0;
+export const parsePosition = (text: unknown): number =>
+  typeof text === "string" && /^\d{1,6}$/.test(text) ? Number(text) : 0;
 
-type Left = { position: number; code: string; reference: string; student: string };
+type SkippedRow = { position: number; code: string; reference: string; student: string };
 
 /** Counts of finished rows, and names of the skipped ones. @param after cursor in the skipped rows */
 export async function readBulkReport(actor: Actor, { id, status }: BulkAction, after = 0) {
   requirePermission(actor, "work_in_bulk");
-  const undoing = status === "undoing" || status === "undone";
-  const code = undoing ? Prisma.sql`b.undone` : Prisma.sql`b.outcome`;
+  const isUndoing = status === "undoing" || status === "undone";
+  const code = isUndoing ? Prisma.sql`b.undone` : Prisma.sql`b.outcome`;
   // Undo reports only on rows that were done.
-  const counted = Prisma.sql`b.bulk_id = ${id}::uuid ${undoing ? Prisma.sql`and b.outcome = 'done'` : Prisma.empty}`;
-  const [undoable, counts, left] = await Promise.all([
+  const whereCounted = Prisma.sql`b.bulk_id = ${id}::uuid ${isUndoing ? Prisma.sql`and b.outcome = 'done'` : Prisma.empty}`;
+  const [undoable, counts, skippedRows] = await Promise.all([
     canUndo(id),
     prisma().$queryRaw<{ total: number; settled: number; done: number }[]>`
       select count(*)::int as total, count(${code})::int as settled,
         (count(*) filter (where ${code} = 'done'))::int as done
-      from bulk_rows b where ${counted}`,
-    prisma().$queryRaw<Left[]>`
+      from bulk_rows b where ${whereCounted}`,
+    prisma().$queryRaw<SkippedRow[]>`
       select b.position, ${code} as code, e.reference, concat_ws(' ', s.name, s.surname) as student
       from bulk_rows b join enrollments e on e.id = b.enrollment_id join people s on s.id = e.student_id
-      where ${counted} and ${code} <> 'done' and b.position > ${after}
+      where ${whereCounted} and ${code} <> 'done' and b.position > ${after}
       order by b.position limit ${REPORT_PAGE + 1}`,
   ]);
   const { total = 0, settled = 0, done = 0 } = counts[0] ?? {};
-  const page = left.slice(0, REPORT_PAGE);
+  const page = skippedRows.slice(0, REPORT_PAGE);
   return {
     total,
     settled,
@@ -110,7 +110,7 @@ export async function readBulkReport(actor: Actor, { id, status }: BulkAction, a
     undoable: done > 0 && undoable,
     skipped: page.map(({ position: _, ...row }) => row),
     skippedInAll: settled - done,
-    next: left.length > REPORT_PAGE ? page.at(-1)?.position : undefined,
+    next: skippedRows.length > REPORT_PAGE ? page.at(-1)?.position : undefined,
   };
 }
 
@@ -122,13 +122,13 @@ const LABEL_IN_USE = Prisma.sql`(a.kind = 'label'
 
 /** The undelivered messages of a bulk action, each with its rows in order. */
 export const listUndeliveredOfBulk = (bulkId: string) =>
-  prisma().$queryRaw<(Lost & { position: number })[]>`
+  prisma().$queryRaw<(UndeliveredMail & { position: number })[]>`
     select b.position, m.id, ${SUPPRESSED} from ${LOST} join bulk_rows b on b.enrollment_id = lost.enrollment_id
     where b.bulk_id = ${bulkId}::uuid
     order by b.position, m.created_at, m.id`;
 
-export const lostMessages = (tx: Prisma.TransactionClient, reference: string) =>
-  tx.$queryRaw<Lost[]>`
+export const listUndelivered = (tx: Prisma.TransactionClient, reference: string) =>
+  tx.$queryRaw<UndeliveredMail[]>`
     select m.id, ${SUPPRESSED} from ${LOST}
     where lost.enrollment_id = (select id from enrollments where reference = ${reference})
     order by m.created_at, m.id`;

@@ -12,39 +12,39 @@ import { findUnknownPlaceholders } from "@/lib/mail/content/mail-texts";
 import { DomainError, type DomainIssue, parseActionInput, verb } from "@/lib/people/verb";
 import { columnId, isUuid } from "@/lib/platform/schema";
 
-const LONGEST_SUBJECT = 120;
+const MAX_SUBJECT_LENGTH = 120;
 
 const subject = z
   .string()
   .trim()
-  .max(LONGEST_SUBJECT, "subject_too_long")
+  .max(MAX_SUBJECT_LENGTH, "subject_too_long")
   .transform((text) => text.replace(/\s+/g, " "))
   .optional();
-const words = z.string().trim().max(MAX_TEXT_LENGTH, "too_long").optional();
+const textSchema = z.string().trim().max(MAX_TEXT_LENGTH, "too_long").optional();
 
 /** Subject and text by language; blank ones fall back to another language. */
 export const groupMailShape = {
   subject_es: subject,
-  text_es: words,
+  text_es: textSchema,
   subject_ca: subject,
-  text_ca: words,
+  text_ca: textSchema,
   subject_en: subject,
-  text_en: words,
+  text_en: textSchema,
 };
 
-const letter = z.object(groupMailShape);
+const groupMailSchema = z.object(groupMailShape);
 
-export type GroupMailText = z.output<typeof letter>;
+export type GroupMailText = z.output<typeof groupMailSchema>;
 
-const listLanguages = (written: GroupMailText): Locale[] =>
-  locales.filter((locale) => written[`subject_${locale}`] && written[`text_${locale}`]);
+const listLanguages = (mail: GroupMailText): Locale[] =>
+  locales.filter((locale) => mail[`subject_${locale}`] && mail[`text_${locale}`]);
 
 /** The language of a mail: the reader's, else the school's, else the first written. */
-export function chooseLanguage(written: GroupMailText, wants: Locale, school: Locale) {
-  const there = listLanguages(written);
-  const locale = [wants, school, ...there].find((one) => there.includes(one));
+export function chooseLanguage(mail: GroupMailText, preferred: Locale, schoolLocale: Locale) {
+  const available = listLanguages(mail);
+  const locale = [preferred, schoolLocale, ...available].find((candidate) => available.includes(candidate));
   if (!locale) return;
-  return { locale, subject: written[`subject_${locale}`] ?? "", text: written[`text_${locale}`] ?? "" };
+  return { locale, subject: mail[`subject_${locale}`] ?? "", text: mail[`text_${locale}`] ?? "" };
 }
 
 export const bulkKinds = ["accepted", "waiting", "rejected", "label", "resend", "write"] as const;
@@ -52,15 +52,15 @@ export type BulkKind = (typeof bulkKinds)[number];
 
 export const bulkIdSchema = z.string().refine(isUuid, "gone");
 
-const text = z.string().trim().max(MAX_TEXT_LENGTH, "too_long").optional();
-const id = columnId.optional();
+const optionalText = z.string().trim().max(MAX_TEXT_LENGTH, "too_long").optional();
+const optionalId = columnId.optional();
 
-const bulkInput = z.object({
-  specialityId: id,
-  syllabusId: id,
+const bulkInputSchema = z.object({
+  specialityId: optionalId,
+  syllabusId: optionalId,
   reason: z.string().optional(),
-  words: text,
-  internalReason: text,
+  words: optionalText,
+  internalReason: optionalText,
   tell: z.enum(notifyWhen).default("held"),
   label: z.string().optional(),
   /** References of possible duplicates and untaught choices to include. */
@@ -68,7 +68,7 @@ const bulkInput = z.object({
   ...groupMailShape,
 });
 
-export type BulkInput = z.output<typeof bulkInput>;
+export type BulkInput = z.output<typeof bulkInputSchema>;
 
 export type BulkDecisionKind = Extract<BulkKind, EnrollmentState>;
 
@@ -82,9 +82,9 @@ export const isBulkDecision = (kind: BulkKind): kind is BulkDecisionKind => kind
 export const setBulkInput = verb(
   "bulk_chosen",
   "work_in_bulk",
-  bulkInput.extend({ bulk: bulkIdSchema, kind: z.enum(bulkKinds) }),
-  async ({ tx }, { bulk, kind, ...typed }) => {
-    const input = pickInput(kind, typed);
+  bulkInputSchema.extend({ bulk: bulkIdSchema, kind: z.enum(bulkKinds) }),
+  async ({ tx }, { bulk, kind, ...submitted }) => {
+    const input = pickInput(kind, submitted);
     if (kind === "rejected" && !input.reason) throw new DecisionError("reason_missing");
     if (kind === "rejected") await findReason(tx, input.reason ?? "", kind);
     if (kind === "label")
@@ -120,20 +120,20 @@ export const includeDuplicate = verb(
   },
 );
 
-export const parseStoredInput = (json: Prisma.JsonValue): BulkInput => bulkInput.parse(json ?? {});
+export const parseStoredInput = (json: Prisma.JsonValue): BulkInput => bulkInputSchema.parse(json ?? {});
 
-type Named = Pick<BulkInput, "specialityId" | "syllabusId">;
+type PlaceIds = Pick<BulkInput, "specialityId" | "syllabusId">;
 
 /** A waiting list is given or follows from the first taught choice; an acceptance finds its own place. */
 export async function resolvePlace(
   kind: BulkKind,
-  { specialityId, syllabusId }: Named,
-  { wishes, taught }: Pick<DecisionContext, "wishes" | "taught">,
-): Promise<Named> {
+  { specialityId, syllabusId }: PlaceIds,
+  { listChoices, getPairCheck }: Pick<DecisionContext, "listChoices" | "getPairCheck">,
+): Promise<PlaceIds> {
   if (kind !== "waiting" || specialityId || syllabusId) return { specialityId, syllabusId };
-  const choices = await wishes();
-  const wish = choices.find(await taught()) ?? choices[0];
-  return { specialityId: wish?.specialityId ?? undefined, syllabusId: wish?.syllabusId ?? undefined };
+  const choices = await listChoices();
+  const choice = choices.find(await getPairCheck()) ?? choices[0];
+  return { specialityId: choice?.specialityId ?? undefined, syllabusId: choice?.syllabusId ?? undefined };
 }
 
 type GroupMailField = keyof typeof groupMailShape;
@@ -144,18 +144,18 @@ const groupMailFields = Object.keys(groupMailShape) as GroupMailField[];
  * Rejects a mail without any text, with only subject or only text in a language, or with an unknown placeholder.
  * @throws DomainError
  */
-function validateGroupMail(written: GroupMailText): void {
-  const issues = locales.flatMap((locale) => issuesIn(written, locale));
-  if (issues.length === 0 && listLanguages(written).length === 0)
+function validateGroupMail(mail: GroupMailText): void {
+  const issues = locales.flatMap((locale) => findIssues(mail, locale));
+  if (issues.length === 0 && listLanguages(mail).length === 0)
     issues.push({ field: "subject_es", code: "letter_needed" });
   if (issues.length > 0) throw new DomainError(...issues);
 }
 
-function issuesIn(written: GroupMailText, locale: Locale): DomainIssue[] {
+function findIssues(mail: GroupMailText, locale: Locale): DomainIssue[] {
   const fields = [`subject_${locale}`, `text_${locale}`] as const;
-  const filled = fields.filter((field) => written[field]);
+  const filled = fields.filter((field) => mail[field]);
   return fields.flatMap((field): DomainIssue[] => {
-    const text = written[field];
+    const text = mail[field];
     if (!text) return filled.length > 0 ? [{ field, code: `letter_${field.split("_")[0]}_needed` }] : [];
     const [unknown] = findUnknownPlaceholders(text);
     return unknown ? [{ field, code: "placeholder_unknown", values: { written: unknown } }] : [];
@@ -172,7 +172,7 @@ const fieldsByKind = {
   write: groupMailFields,
 } satisfies Record<BulkKind, (keyof BulkInput)[]>;
 
-function pickInput(kind: BulkKind, { tell, ...typed }: BulkInput): BulkInput {
+function pickInput(kind: BulkKind, { tell, ...submitted }: BulkInput): BulkInput {
   const names: string[] = fieldsByKind[kind];
-  return { tell, ...Object.fromEntries(Object.entries(typed).filter(([name]) => names.includes(name))) };
+  return { tell, ...Object.fromEntries(Object.entries(submitted).filter(([name]) => names.includes(name))) };
 }

@@ -16,13 +16,13 @@ import { enqueueJob } from "@/lib/platform/jobs";
 import { isUuid } from "@/lib/platform/schema";
 
 /** Selected references, a whole list, or the rows that another bulk action skipped. */
-const selection = z.union([
+const selectionSchema = z.union([
   z.object({ references: z.array(z.string()) }),
   z.object({ filters: z.custom<Filters>((given) => given instanceof Object), words: z.string().optional() }),
   z.object({ leftOutOf: z.string() }),
 ]);
 
-export type Selection = z.output<typeof selection>;
+export type Selection = z.output<typeof selectionSchema>;
 
 /**
  * Saves a selection of enrollments with their versions, in the order of sending with renewals first. Unknown references
@@ -31,11 +31,11 @@ export type Selection = z.output<typeof selection>;
 export const selectEnrollments = verb(
   "bulk_selected",
   "work_in_bulk",
-  selection,
-  async ({ tx, actor }, selected) => {
+  selectionSchema,
+  async ({ tx, actor }, selection) => {
     if (actor.kind !== "staff") throw new PermissionError("no_right");
     const id = randomUUID();
-    const matching = await matchingOf(selected);
+    const matching = await toCondition(selection);
     await tx.bulkAction.create({ data: { id, memberId: actor.id }, select: { id: true } });
     const count = await tx.$executeRaw`
     insert into bulk_rows (bulk_id, position, enrollment_id, version)
@@ -66,14 +66,14 @@ export const startBulk = looseVerb(
   "work_in_bulk",
   z.object({ bulk: bulkIdSchema, version: versionSchema, typed: z.string().default("") }),
   async ({ actor, inTransaction }, { bulk: id, version, typed }) => {
-    const bulk = await existing(findBulk(actor, id));
+    const bulk = await requireBulk(findBulk(actor, id));
     if (bulk.count > TYPED_CONFIRMATION_OVER) assertTypedCount(await countChanges(actor, bulk), typed);
-    await inTransaction(async (doing) => {
-      const { count } = await doing.tx.bulkAction.updateMany({
+    await inTransaction(async (context) => {
+      const { count } = await context.tx.bulkAction.updateMany({
         where: { id, version, status: "draft", kind: { not: null } },
-        data: { status: "working", startedAt: doing.now, startedBy: memberOf(doing) },
+        data: { status: "working", startedAt: context.now, startedBy: getMemberId(context) },
       });
-      await queueWork(doing, bulk, count);
+      await queueBulk(context, bulk, count);
     });
   },
 );
@@ -83,19 +83,19 @@ export const undoBulk = verb(
   "bulk_undone",
   "work_in_bulk",
   z.object({ bulk: bulkIdSchema }),
-  async (doing, { bulk: id }) => {
-    const bulk = await existing(findBulk(doing.actor, id));
+  async (context, { bulk: id }) => {
+    const bulk = await requireBulk(findBulk(context.actor, id));
     const { count } = (await canUndo(id))
-      ? await doing.tx.bulkAction.updateMany({
+      ? await context.tx.bulkAction.updateMany({
           where: { id, status: "done" },
-          data: { status: "undoing", undoneBy: memberOf(doing) },
+          data: { status: "undoing", undoneBy: getMemberId(context) },
         })
       : { count: 0 };
-    await queueWork(doing, bulk, count);
+    await queueBulk(context, bulk, count);
   },
 );
 
-async function matchingOf(selection: Selection): Promise<Prisma.Sql> {
+async function toCondition(selection: Selection): Promise<Prisma.Sql> {
   if ("references" in selection) {
     return Prisma.sql`e.reference = any(${selection.references.filter((row) => /^\w{1,12}$/.test(row))})`;
   }
@@ -106,16 +106,16 @@ async function matchingOf(selection: Selection): Promise<Prisma.Sql> {
     where a.id = ${leftOutOf}::uuid and a.status in ('done', 'undone') and b.outcome <> 'done')`;
 }
 
-async function existing(found: ReturnType<typeof findBulk>): Promise<BulkAction> {
-  const bulk = await found;
+async function requireBulk(search: ReturnType<typeof findBulk>): Promise<BulkAction> {
+  const bulk = await search;
   if (!bulk) throw new DomainError({ code: "bulk_gone" });
   return bulk;
 }
 
-const memberOf = ({ actor }: VerbContext) => ("id" in actor ? actor.id : null);
+const getMemberId = ({ actor }: VerbContext) => ("id" in actor ? actor.id : null);
 
-async function queueWork({ tx, audit }: VerbContext, { id, kind, count }: BulkAction, begun: number) {
-  if (begun === 0) throw new DomainError({ code: "bulk_begun" });
+async function queueBulk({ tx, audit }: VerbContext, { id, kind, count }: BulkAction, updatedCount: number) {
+  if (updatedCount === 0) throw new DomainError({ code: "bulk_begun" });
   await enqueueJob(tx, "bulk", { bulkId: id });
   await audit({ kind: "bulk_action", id }, { kind: [null, kind], enrollments: [null, count] });
 }

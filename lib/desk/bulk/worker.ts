@@ -15,7 +15,7 @@ import { verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import { errorFields, logger } from "@/lib/platform/logger";
-import { type BulkAction, findBulk, lostMessages, purgeInputs } from "./queries";
+import { type BulkAction, findBulk, listUndelivered, purgeInputs } from "./queries";
 
 /** Sends a message again, unless its address bounces. @returns the outcome */
 const resendUndelivered = verb(
@@ -23,19 +23,19 @@ const resendUndelivered = verb(
   "correct",
   z.object({ reference: z.string() }),
   async ({ tx, audit }, { reference }): Promise<"done" | "nothing_to_resend" | "bounces"> => {
-    const lost = await lostMessages(tx, reference);
-    if (lost.length === 0) return "nothing_to_resend";
+    const undelivered = await listUndelivered(tx, reference);
+    if (undelivered.length === 0) return "nothing_to_resend";
     let sent = 0;
-    for (const { id } of lost) {
-      const again = () => audit({ kind: "enrollment", id: reference }, {}, "sent_again");
-      if ((await resendInTransaction(tx, id, again)).outcome === "queued again") sent += 1;
+    for (const { id } of undelivered) {
+      const auditResend = () => audit({ kind: "enrollment", id: reference }, {}, "sent_again");
+      if ((await resendInTransaction(tx, id, auditResend)).outcome === "queued again") sent += 1;
     }
     return sent > 0 ? "done" : "bounces";
   },
 );
 
-const AT_ONCE = 100;
-const TRIES = 3;
+const BATCH_SIZE = 100;
+const MAX_ATTEMPTS = 3;
 
 type Row = { position: number; enrollmentId: string; version: number; decisionId: string | null };
 
@@ -48,68 +48,68 @@ type Row = { position: number; enrollmentId: string; version: number; decisionId
 export async function runBulk(id: string, stopping: () => boolean = () => false): Promise<boolean> {
   const bulk = await findBulk({ kind: "command" }, id);
   if (bulk?.status !== "working" && bulk?.status !== "undoing") return true;
-  const undoing = bulk.status === "undoing";
-  const actor = await findActor(undoing ? bulk.undoneBy : bulk.startedBy);
+  const isUndoing = bulk.status === "undoing";
+  const actor = await findActor(isUndoing ? bulk.undoneBy : bulk.startedBy);
   for (;;) {
     const rows: Row[] = await prisma().bulkRow.findMany({
-      where: { bulkId: id, ...(undoing ? { outcome: "done", undone: null } : { outcome: null }) },
+      where: { bulkId: id, ...(isUndoing ? { outcome: "done", undone: null } : { outcome: null }) },
       orderBy: { position: "asc" },
-      take: AT_ONCE,
+      take: BATCH_SIZE,
       select: { position: true, enrollmentId: true, version: true, decisionId: true },
     });
     if (rows.length === 0) break;
     for (const row of rows) {
       if (stopping()) return false;
-      await processRow({ bulk, actor, undoing }, row);
+      await processRow({ bulk, actor, isUndoing }, row);
     }
   }
   await prisma().bulkAction.updateMany({
     where: { id, status: bulk.status },
-    data: undoing ? { status: "undone" } : { status: "done", doneAt: new Date() },
+    data: isUndoing ? { status: "undone" } : { status: "done", doneAt: new Date() },
   });
   await purgeInputs(new Date(), id);
   return true;
 }
 
-type Work = { bulk: BulkAction; actor: Actor | undefined; undoing: boolean };
+type BulkRun = { bulk: BulkAction; actor: Actor | undefined; isUndoing: boolean };
 
 type Outcome = { code: string; decisionId?: string };
 
-type Doing = Work & { actor: Actor; kind: BulkKind; reference: string; schoolYearId: number; row: Row };
+type RowTask = BulkRun & { actor: Actor; kind: BulkKind; reference: string; schoolYearId: number; row: Row };
 
 /** An error in one row does not stop the others; an unavailable database stops the job for now. */
-async function processRow(work: Work, row: Row) {
-  for (let tries = 1; ; tries++) {
+async function processRow(run: BulkRun, row: Row) {
+  for (let attempt = 1; ; attempt++) {
     try {
-      return await prisma().$transaction((tx) => settleIn(tx, work, row));
+      return await prisma().$transaction((tx) => settleRow(tx, run, row));
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
-      if (toDecisionError(error)) return await saveOutcome(prisma(), work, row, { code: "erased" });
-      if (tries < TRIES) continue;
-      logger.error({ bulkId: work.bulk.id, error: errorFields(error) }, "a row of a bulk action failed");
-      return await saveOutcome(prisma(), work, row, { code: "failed" });
+      if (toDecisionError(error)) return await saveOutcome(prisma(), run, row, { code: "erased" });
+      if (attempt < MAX_ATTEMPTS) continue;
+      logger.error({ bulkId: run.bulk.id, error: errorFields(error) }, "a row of a bulk action failed");
+      return await saveOutcome(prisma(), run, row, { code: "failed" });
     }
   }
 }
 
-async function settleIn(tx: Prisma.TransactionClient, work: Work, row: Row) {
-  const [held] = await tx.$queryRaw<{ outcome: string | null; undone: string | null }[]>`
+async function settleRow(tx: Prisma.TransactionClient, run: BulkRun, row: Row) {
+  const [locked] = await tx.$queryRaw<{ outcome: string | null; undone: string | null }[]>`
     select outcome, undone from bulk_rows
-    where bulk_id = ${work.bulk.id}::uuid and position = ${row.position} for update`;
-  if (!held || held[work.undoing ? "undone" : "outcome"] !== null) return;
-  await saveOutcome(tx, work, row, await outcomeOf(tx, work, row));
+    where bulk_id = ${run.bulk.id}::uuid and position = ${row.position} for update`;
+  if (!locked || locked[run.isUndoing ? "undone" : "outcome"] !== null) return;
+  await saveOutcome(tx, run, row, await processInTransaction(tx, run, row));
 }
 
-async function outcomeOf(tx: Prisma.TransactionClient, work: Work, row: Row): Promise<Outcome> {
-  const { actor, bulk, undoing } = work;
+async function processInTransaction(tx: Prisma.TransactionClient, run: BulkRun, row: Row): Promise<Outcome> {
+  const { actor, bulk, isUndoing } = run;
   if (!actor) return { code: "no_right" };
   const enrollment = await tx.enrollment.findUniqueOrThrow({
     where: { id: row.enrollmentId },
     select: { reference: true, schoolYearId: true },
   });
-  const doing = { ...work, ...enrollment, actor, kind: bulk.kind as BulkKind, row };
+  const task = { ...run, ...enrollment, actor, kind: bulk.kind as BulkKind, row };
   try {
-    return undoing ? await undoRow(tx, doing) : await applyRow(tx, doing);
+    return isUndoing ? await undoRow(tx, task) : await applyRow(tx, task);
   } catch (error) {
     // Domain errors are thrown before any write, so the transaction can still save the outcome.
     if (error instanceof DecisionError || error instanceof PermissionError) return { code: error.code };
@@ -117,8 +117,8 @@ async function outcomeOf(tx: Prisma.TransactionClient, work: Work, row: Row): Pr
   }
 }
 
-async function applyRow(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcome> {
-  const { actor, kind, bulk, reference, schoolYearId, row } = doing;
+async function applyRow(tx: Prisma.TransactionClient, task: RowTask): Promise<Outcome> {
+  const { actor, kind, bulk, reference, schoolYearId, row } = task;
   if (kind === "label") {
     const isNew = await addLabel({ reference, label: bulk.input.label ?? "" }, actor, new Date(), tx);
     return { code: isNew ? "done" : "had_it" };
@@ -130,10 +130,10 @@ async function applyRow(tx: Prisma.TransactionClient, doing: Doing): Promise<Out
   if (skipsDuplicates(kind) && !isIncluded && (await possibleDuplicates(tx, [row.enrollmentId])).size > 0)
     return { code: "possible_duplicate" };
   const place = await resolvePlace(kind, bulk.input, {
-    wishes: () => getRequestedPlaces(tx, row.enrollmentId),
-    taught: () => createPairCheck(schoolYearId),
+    listChoices: () => getRequestedPlaces(tx, row.enrollmentId),
+    getPairCheck: () => createPairCheck(schoolYearId),
   });
-  const wanted = {
+  const input = {
     ...bulk.input,
     ...place,
     onlyTaught: !isIncluded,
@@ -141,28 +141,28 @@ async function applyRow(tx: Prisma.TransactionClient, doing: Doing): Promise<Out
     to: kind,
     version: row.version,
   };
-  return { code: "done", decisionId: await decide(wanted, actor, new Date(), tx) };
+  return { code: "done", decisionId: await decide(input, actor, new Date(), tx) };
 }
 
-async function undoRow(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcome> {
-  const { actor, kind, bulk, reference, row } = doing;
+async function undoRow(tx: Prisma.TransactionClient, task: RowTask): Promise<Outcome> {
+  const { actor, kind, bulk, reference, row } = task;
   if (isBulkDecision(kind)) {
-    const which = { reference, decisionId: row.decisionId ?? undefined };
-    await undoDecision(which, actor, new Date(), tx);
+    const decision = { reference, decisionId: row.decisionId ?? undefined };
+    await undoDecision(decision, actor, new Date(), tx);
     return { code: "done" };
   }
-  const was = await removeLabel({ reference, label: bulk.input.label ?? "" }, actor, new Date(), tx);
-  return { code: was ? "done" : "nothing_to_undo" };
+  const hadLabel = await removeLabel({ reference, label: bulk.input.label ?? "" }, actor, new Date(), tx);
+  return { code: hadLabel ? "done" : "nothing_to_undo" };
 }
 
 async function saveOutcome(
   tx: Prisma.TransactionClient,
-  { bulk, undoing }: Work,
+  { bulk, isUndoing }: BulkRun,
   { position }: Row,
   { code, decisionId }: Outcome,
 ) {
   await tx.bulkRow.updateMany({
     where: { bulkId: bulk.id, position },
-    data: undoing ? { undone: code } : { outcome: code, decisionId },
+    data: isUndoing ? { undone: code } : { outcome: code, decisionId },
   });
 }

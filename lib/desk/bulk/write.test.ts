@@ -82,8 +82,8 @@ test("desk 38: each guardian gets one mail about all children, no minor gets one
   const preview = await previewBulk(secretary, bulk);
   expect(preview).toMatchObject({ changes: 3, mails: 3, cannotInAll: 2 });
   expect(preview.languages).toEqual([
-    { locale: "ca", wants: "ca", count: 2 },
-    { locale: "es", wants: "en", count: 1 },
+    { locale: "ca", preferred: "ca", count: 2 },
+    { locale: "es", preferred: "en", count: 1 },
   ]);
   expect(preview.sample).toMatchObject({ to: first, locale: "ca" });
   expect(preview.sample?.subject).toMatch(/^La primera classe \(\w+, \w+\)$/);
@@ -118,7 +118,7 @@ test("desk 38: each guardian gets one mail about all children, no minor gets one
   // In the history of each child, with who wrote; and in the record.
   for (const reference of references) {
     const shown = await readEnrollmentRecord(secretary, reference, now);
-    expect(shown?.letters).toMatchObject([
+    expect(shown?.groupMails).toMatchObject([
       { who: "Marta", subject: expect.stringContaining("La primera classe") },
     ]);
     expect(shown?.mailMessages.filter(({ kind }) => kind === "group_message")).toHaveLength(

@@ -57,7 +57,7 @@ describe("desk 26: a row of the catalogue", () => {
 
   test("is refused with codes at its columns, and nothing is saved", async () => {
     const { problems } = await edit("subjects", "12", { price: "much", name: "", code: "LM1" });
-    expect(problems.map(({ column, said }) => [column, said?.code])).toEqual([
+    expect(problems.map(({ column, text }) => [column, text?.code])).toEqual([
       ["name", "missing"],
       ["price", "no_decimal"],
       ["code", "taken"],
@@ -78,7 +78,7 @@ describe("desk 26: a row of the catalogue", () => {
     await enrollNaming(11);
     expect((await readRow(commandActor, "specialities", 1, "11"))?.referencingEnrollments).toBe(1);
     const { problems } = await edit("specialities", "11", undefined);
-    expect(problems.map(({ said }) => said)).toContainEqual({ code: "named", values: { count: 1 } });
+    expect(problems.map(({ text }) => text)).toContainEqual({ code: "named", values: { count: 1 } });
     expect(await edit("specialities", "11", { name: "Piano clásico" })).toMatchObject({ touched: 1 });
   });
 

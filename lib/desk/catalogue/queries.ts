@@ -31,15 +31,15 @@ export { tableNames } from "@/lib/catalogue/files/tables";
 export type { NewYearInput } from "@/lib/catalogue/files/target-catalogue";
 
 export function getRowLabel(catalogue: Catalogue, table: TableName, row: Row): string {
-  const name = (to: TableName, id: Row[string] | undefined): string => {
-    const found = catalogue[to].get(String(id));
-    return found ? getRowLabel(catalogue, to, found) : "";
+  const getName = (to: TableName, id: Row[string] | undefined): string => {
+    const referenced = catalogue[to].get(String(id));
+    return referenced ? getRowLabel(catalogue, to, referenced) : "";
   };
   if (table === "school_years") return String(row.year);
-  if (table === "courses") return `${name("degrees", row.degree_id)}: ${row.name}`;
-  if (table === "syllabi") return String(row.name || name("courses", row.course_id));
-  if (table === "syllabus_specialities") return name("specialities", row.speciality_id);
-  if (table === "syllabus_subjects") return name("subjects", row.subject_id);
+  if (table === "courses") return `${getName("degrees", row.degree_id)}: ${row.name}`;
+  if (table === "syllabi") return String(row.name || getName("courses", row.course_id));
+  if (table === "syllabus_specialities") return getName("specialities", row.speciality_id);
+  if (table === "syllabus_subjects") return getName("subjects", row.subject_id);
   return String(row.name);
 }
 
@@ -47,20 +47,20 @@ export function getRowLabel(catalogue: Catalogue, table: TableName, row: Row): s
 export type TableColumn = {
   name: string;
   kind: "choice" | "code" | "day" | "decimal" | "duration" | "flag" | "label" | "text" | "whole";
-  words?: readonly string[];
+  choices?: readonly string[];
   /** The rows that a foreign key may reference. */
   options?: { value: string; label: string }[];
 };
 
 export type TableRow = { key: string; label: string; cells: Record<string, string> };
 
-const fixed = new Set(["id", "school_year_id"]);
+const fixedColumns = new Set(["id", "school_year_id"]);
 
 /** A table's rows of a year, or all rows of a table without years; with `syllabus` only those that belong to it. */
 export async function readTable(actor: Actor, table: TableName, year: number, syllabus?: number) {
   requirePermission(actor, "change_settings");
   const catalogue = await readCatalogue();
-  return { columns: columnsOf(catalogue, table, year), rows: rowsOf(catalogue, table, year, syllabus) };
+  return { columns: listColumns(catalogue, table, year), rows: listRows(catalogue, table, year, syllabus) };
 }
 
 export async function countRows(actor: Actor, year: number): Promise<Record<TableName, number>> {
@@ -68,7 +68,7 @@ export async function countRows(actor: Actor, year: number): Promise<Record<Tabl
   const catalogue = await readCatalogue();
   const counts = Object.keys(tables).map((name) => {
     const table = name as TableName;
-    return [table, rowsOf(catalogue, table, year).length] as const;
+    return [table, listRows(catalogue, table, year).length] as const;
   });
   return Object.fromEntries(counts) as Record<TableName, number>;
 }
@@ -94,12 +94,12 @@ export async function readRow(
   if (key !== undefined && !stored) return;
   const ownYear = Number(stored?.school_year_id ?? year);
   const [referencingEnrollments, last] = await Promise.all([
-    key === undefined ? 0 : enrollmentsOf(table, key),
+    key === undefined ? 0 : countEnrollments(table, key),
     key === undefined ? undefined : findLastChangeOf(prisma(), "catalogue", `${table}/${key}`),
   ]);
   return {
-    columns: columnsOf(catalogue, table, ownYear),
-    row: stored && shownRow(catalogue, table, stored),
+    columns: listColumns(catalogue, table, ownYear),
+    row: stored && toTableRow(catalogue, table, stored),
     version: createRowDigest(stored),
     referencingEnrollments,
     last,
@@ -119,13 +119,13 @@ export type DescribedChange = {
 /** Catalogue changes with display names. */
 export async function describeChanges(changes: RowChange[]): Promise<DescribedChange[]> {
   const stored = await readCatalogue();
-  const wanted = withChanges(stored, changes);
+  const updated = applyRowChanges(stored, changes);
   return changes.flatMap(({ table, before, after }): DescribedChange[] => {
-    const label = before ? getRowLabel(stored, table, before) : getRowLabel(wanted, table, after ?? {});
+    const label = before ? getRowLabel(stored, table, before) : getRowLabel(updated, table, after ?? {});
     if (!before) {
       const values = listDifferences(table, before, after).map(({ column, after }) => ({
         column,
-        text: formatValue(wanted, table, column, after),
+        text: formatValue(updated, table, column, after),
       }));
       return [{ table, label, old: undefined, now: label, values }];
     }
@@ -135,7 +135,7 @@ export async function describeChanges(changes: RowChange[]): Promise<DescribedCh
       label,
       column,
       old: formatValue(stored, table, column, before),
-      now: formatValue(wanted, table, column, after),
+      now: formatValue(updated, table, column, after),
     }));
   });
 }
@@ -154,7 +154,7 @@ export async function exportYear(actor: Actor, year: number) {
   requirePermission(actor, "change_settings");
   const catalogue = await readCatalogue();
   const stored = catalogue.school_years.get(String(year));
-  return stored && { year: String(stored.year), pieces: writeWorkbook(ofYearCatalogue(catalogue, year)) };
+  return stored && { year: String(stored.year), pieces: writeWorkbook(filterByYear(catalogue, year)) };
 }
 
 export const formatListColumn = (column: string, locale: Locale) => listHeadings[column]?.[locale] ?? column;
@@ -166,37 +166,38 @@ export async function* writeListTemplate(actor: Actor, locale: Locale): AsyncGen
   yield Buffer.from(BYTE_ORDER_MARK + toCsvRow(headings, ";"));
 }
 
-const ofYear = (table: TableName) => "school_year_id" in tables[table].columns;
+const hasYear = (table: TableName) => "school_year_id" in tables[table].columns;
 
-async function enrollmentsOf(table: TableName, key: string): Promise<number> {
-  const own = referencedTables.find((name) => name === table);
-  if (!own) return 0;
-  return withConnection((client) => countReferencingEnrollments(client, own, [Number(key)]));
+async function countEnrollments(table: TableName, key: string): Promise<number> {
+  const referencedTable = referencedTables.find((name) => name === table);
+  if (!referencedTable) return 0;
+  return withConnection((client) => countReferencingEnrollments(client, referencedTable, [Number(key)]));
 }
 
-function rowsOf(catalogue: Catalogue, table: TableName, year: number, syllabus?: number): TableRow[] {
+function listRows(catalogue: Catalogue, table: TableName, year: number, syllabus?: number): TableRow[] {
   return [...catalogue[table].values()]
-    .filter((row) => !ofYear(table) || row.school_year_id === year)
+    .filter((row) => !hasYear(table) || row.school_year_id === year)
     .filter((row) => syllabus === undefined || row.syllabus_id === syllabus)
-    .map((row) => shownRow(catalogue, table, row));
+    .map((row) => toTableRow(catalogue, table, row));
 }
 
-const shownRow = (catalogue: Catalogue, table: TableName, row: Row): TableRow => ({
+const toTableRow = (catalogue: Catalogue, table: TableName, row: Row): TableRow => ({
   key: tables[table].key.map((column) => row[column]).join("/"),
   label: getRowLabel(catalogue, table, row),
   cells: Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value ?? "")])),
 });
 
-function columnsOf(catalogue: Catalogue, table: TableName, year: number): TableColumn[] {
-  return Object.entries(tables[table].columns).flatMap(([name, { kind, words }]) => {
-    if (fixed.has(name)) return [];
+function listColumns(catalogue: Catalogue, table: TableName, year: number): TableColumn[] {
+  return Object.entries(tables[table].columns).flatMap(([name, { kind, choices }]) => {
+    if (fixedColumns.has(name)) return [];
     const to = tables[table].references[name];
-    return [{ name, kind, ...(words && { words }), ...(to && { options: optionsOf(catalogue, to, year) }) }];
+    const options = to && listOptions(catalogue, to, year);
+    return [{ name, kind, ...(choices && { choices }), ...(options && { options }) }];
   });
 }
 
-const optionsOf = (catalogue: Catalogue, table: TableName, year: number) =>
-  rowsOf(catalogue, table, year).map(({ key, label }) => ({ value: key, label }));
+const listOptions = (catalogue: Catalogue, table: TableName, year: number) =>
+  listRows(catalogue, table, year).map(({ key, label }) => ({ value: key, label }));
 
 function formatValue(
   catalogue: Catalogue,
@@ -209,19 +210,19 @@ function formatValue(
   return row ? getRowLabel(catalogue, to, row) : String(value ?? "–");
 }
 
-function withChanges(stored: Catalogue, changes: RowChange[]): Catalogue {
-  const wanted = { ...stored };
-  for (const table of new Set(changes.map((change) => change.table))) wanted[table] = new Map(stored[table]);
-  for (const { table, after } of changes) if (after) wanted[table].set(getRowKey(table, after), after);
-  return wanted;
+function applyRowChanges(stored: Catalogue, changes: RowChange[]): Catalogue {
+  const updated = { ...stored };
+  for (const table of new Set(changes.map((change) => change.table))) updated[table] = new Map(stored[table]);
+  for (const { table, after } of changes) if (after) updated[table].set(getRowKey(table, after), after);
+  return updated;
 }
 
 /** The rows of a year and of tables without years: a file of one year must not delete another's. */
-function ofYearCatalogue(catalogue: Catalogue, year: number): Catalogue {
-  const isIts = ({ school_year_id: of = year }: Row) => of === year;
+function filterByYear(catalogue: Catalogue, year: number): Catalogue {
+  const belongsToYear = ({ school_year_id: id = year }: Row) => id === year;
   const tables = tableNames.map((table) => {
     const rows = [...catalogue[table]].filter(([key, row]) =>
-      table === "school_years" ? key === String(year) : isIts(row),
+      table === "school_years" ? key === String(year) : belongsToYear(row),
     );
     return [table, new Map(rows)];
   });

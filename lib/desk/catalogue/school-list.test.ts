@@ -45,7 +45,7 @@ async function offered(label = NEW_YEAR.year) {
 }
 
 const codes = async (lines: string[], year?: Record<string, string>) =>
-  (await run(lines, year)).problems.map(({ line, column, said }) => [line, column, said.code, said.values]);
+  (await run(lines, year)).problems.map(({ line, column, text }) => [line, column, text.code, text.values]);
 
 describe("desk 28: a school's own list", () => {
   test("creates year, instruments and a course with prices and places in an empty school; a repetition changes nothing", async () => {

@@ -45,8 +45,9 @@ export const importCatalogueFile = looseVerb(
     seen: z.string().optional(),
     schoolYear: z.record(z.string(), z.string()).default({}),
   }),
-  async ({ actor }, { file, schoolYear, ...rest }) => {
-    const options = { ...rest, writeAuditEntry: createAuditWriter(actor, "catalogue_imported") };
+  async ({ actor }, { file, schoolYear, dryRun, seen: confirmedDigest }) => {
+    const writeAuditEntry = createAuditWriter(actor, "catalogue_imported");
+    const options = { dryRun, confirmedDigest, writeAuditEntry };
     const report = await (file.list
       ? applyChanges(async (stored, client) => {
           const year = findListYear(stored, schoolYear);
@@ -86,7 +87,7 @@ export const changeRow = looseVerb(
         if (createRowDigest(before) !== version) throw new DomainError({ code: "row_overtaken" });
         return createRowEdit(stored, edit);
       },
-      { seen, writeAuditEntry: createAuditWriter(actor, "catalogue_changed") },
+      { confirmedDigest: seen, writeAuditEntry: createAuditWriter(actor, "catalogue_changed") },
     );
     if (report.written) invalidate("catalogue");
     return report;
@@ -101,7 +102,7 @@ export type NewYearReport = ImportReport & {
 
 const day = z.string().refine(isDay, "day_needed");
 
-const wantedYear = z.object({
+const newYearSchema = z.object({
   from: columnId,
   year: z.string().regex(/^\d{4}\/\d{4}$/, "label"),
   start_enrollment: day,
@@ -119,33 +120,33 @@ const wantedYear = z.object({
 export const addSchoolYear = looseVerb(
   "school_year_added",
   "change_settings",
-  wantedYear.extend({ expectedDigest: z.string().default("") }),
-  async ({ actor }, { expectedDigest, ...wanted }): Promise<NewYearReport> => {
-    let made: Omit<NewYearReport, keyof ImportReport> = { id: 0, prices: [], limits: 0 };
+  newYearSchema.extend({ expectedDigest: z.string().default("") }),
+  async ({ actor }, { expectedDigest, ...newYear }): Promise<NewYearReport> => {
+    let result: Omit<NewYearReport, keyof ImportReport> = { id: 0, prices: [], limits: 0 };
     let copies: CopiedIds | undefined;
     const copyPlaces = async (client: PoolClient) => {
-      const limits = copies ? await copyLimits(client, wanted.from, made.id, copies) : 0;
+      const limits = copies ? await copyLimits(client, newYear.from, result.id, copies) : 0;
       await insertAuditEntry(client, {
         actor: toRecordedActor(actor),
         action: "school_year_added",
-        object: { kind: "school_year", id: made.id },
-        values: { name: [null, wanted.year], percent: [null, wanted.percent], places: [null, limits] },
+        object: { kind: "school_year", id: result.id },
+        values: { name: [null, newYear.year], percent: [null, newYear.percent], places: [null, limits] },
       });
-      made = { ...made, limits };
+      result = { ...result, limits };
     };
     const report = await applyChanges(
       (stored) => {
-        const from = stored.school_years.get(String(wanted.from));
+        const from = stored.school_years.get(String(newYear.from));
         if (!from) throw new DomainError({ code: "year_unknown" });
-        const next = copyYear(stored, wanted);
-        copies = next.copies;
-        made = { id: next.id, prices: pricesOf(stored.subjects.values(), wanted), limits: 0 };
-        return createTarget(stored, next.file);
+        const copy = copyYear(stored, newYear);
+        copies = copy.copies;
+        result = { id: copy.id, prices: listPriceChanges(stored.subjects.values(), newYear), limits: 0 };
+        return createTarget(stored, copy.file);
       },
-      { seen: expectedDigest, writeAuditEntry: copyPlaces },
+      { confirmedDigest: expectedDigest, writeAuditEntry: copyPlaces },
     );
     if (report.written) invalidate("catalogue");
-    return { ...report, ...made };
+    return { ...report, ...result };
   },
 );
 
@@ -162,7 +163,7 @@ export async function readUpload({ name, bytes }: Upload): Promise<CatalogueFile
     return await readFileInProcess<CatalogueFile>("catalogue", name, bytes);
   } catch (error) {
     if (!(error instanceof FileRefusal)) throw error;
-    return refusedFile(name, error);
+    return toRefusedFile(name, error);
   }
 }
 
@@ -174,14 +175,14 @@ export const saveUpload = (memberId: string, { name, bytes }: Upload, now: Date)
 
 /** @throws DomainError when it has expired */
 export async function readSavedUpload(memberId: string, token: string, now: Date): Promise<Upload> {
-  const kept = await readSavedForm(memberId, token, now);
-  const [[name = "", [base64 = ""]] = ["", []]] = Object.entries((kept?.path === PATH && kept.fields) || {});
+  const form = await readSavedForm(memberId, token, now);
+  const [[name = "", [base64 = ""]] = ["", []]] = Object.entries((form?.path === PATH && form.fields) || {});
   if (base64 === "") throw new DomainError({ field: "file", code: "kept_no_more" });
   return { name, bytes: new Uint8Array(Buffer.from(base64, "base64")) };
 }
 
 /** Above this number of rows, the audit log has one entry per table. */
-const MANY = 200;
+const MAX_ROW_ENTRIES = 200;
 
 /** Writes an audit entry per row with old and new values, or per table with the number of rows. */
 const createAuditWriter =
@@ -201,7 +202,7 @@ const createAuditWriter =
         object: { kind: "catalogue", id },
         values,
       });
-    if (changes.length > MANY) {
+    if (changes.length > MAX_ROW_ENTRIES) {
       for (const table of tableNames) {
         const counts = Object.entries(splitChanges(changes, table)).filter(([, rows]) => rows.length > 0);
         const values = counts.map(([name, { length }]) => [name, [null, String(length)]] as const);
@@ -222,7 +223,7 @@ const text = (value: string | number | boolean | null | undefined) =>
 
 type Subjects = Iterable<Record<string, unknown>>;
 
-const pricesOf = (subjects: Subjects, { from, percent, roundTo }: NewYearInput) =>
+const listPriceChanges = (subjects: Subjects, { from, percent, roundTo }: NewYearInput) =>
   [...subjects]
     .filter(({ school_year_id }) => school_year_id === from)
     .map(({ name, price }) => ({
@@ -252,5 +253,5 @@ async function copyLimits(
 }
 
 /** A file that was refused, as a problem. */
-const refusedFile = (name: string, refusal: FileRefusal): CatalogueFile =>
+const toRefusedFile = (name: string, refusal: FileRefusal): CatalogueFile =>
   checkRows(name, createUnreadable(name, refusal.message, { code: refusal.code, values: refusal.values }));

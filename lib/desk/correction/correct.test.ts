@@ -23,7 +23,7 @@ const open = async (reference: string, part: CorrectPart) =>
 
 /** Saves what a form would, that was opened as `from`. */
 function save(reference: string, from: EnrollmentPart, changes: PartAnswers, actor = commandActor) {
-  const kept = Object.fromEntries(from.fields.map((field) => [field, from.all[field]]));
+  const kept = Object.fromEntries(from.fields.map((field) => [field, from.answers[field]]));
   const { part, version } = from;
   return correctAnswers({ reference, part, version, wanted: { ...kept, ...changes } }, actor, new Date());
 }
@@ -101,7 +101,7 @@ test.each<[string, CorrectPart, () => PartAnswers, string]>([
   await accept(reference);
   expect(await correct(reference, part, changes())).toHaveProperty("done");
   expect(await readStatus(reference)).toMatchObject({ decidedState: state, state: "pending" });
-  expect((await open(reference, part)).all).toMatchObject(changes());
+  expect((await open(reference, part)).answers).toMatchObject(changes());
 });
 
 test("desk 12, 14: the second of two corrections learns who changed what and saves nothing", async () => {
@@ -110,7 +110,7 @@ test("desk 12, 14: the second of two corrections learns who changed what and sav
   const { actor } = await aMember("head");
   await save(reference, theirs, { student_city: "Salt" }, actor);
   const outcome = await save(reference, mine, { student_name: "Adela" });
-  expect(outcome).toMatchObject({ stale: { all: { student_city: "Salt", student_name: "Ada" } } });
+  expect(outcome).toMatchObject({ stale: { answers: { student_city: "Salt", student_name: "Ada" } } });
   expect((await peopleOf(reference))[0]).toMatchObject({ name: "Ada", city: "Salt" });
   const current = (outcome as { stale: EnrollmentPart }).stale;
   expect(await findLastChange(current)).toMatchObject({

@@ -38,8 +38,8 @@ const paperParts: Record<PaperKind, readonly CorrectPart[]> = {
 };
 
 /** The parts and fields of a paper form: all except the year and the terms, which are signed. */
-export const listPaperParts = (how: PaperKind, branch: Branch) =>
-  paperParts[how]
+export const listPaperParts = (kind: PaperKind, branch: Branch) =>
+  paperParts[kind]
     .map((part) => ({ part, fields: listPartFields(part, branch) }))
     .filter(({ fields }) => fields.length > 0);
 
@@ -60,9 +60,9 @@ export type PartAnswers = Partial<Record<FieldName, unknown>>;
 
 export type AnswerChange = { field: FieldName; old: unknown; now: unknown };
 
-const person = { ...personAnswers, erasedAt: true } satisfies Prisma.PersonSelect;
+const columns = { ...personAnswers, erasedAt: true } satisfies Prisma.PersonSelect;
 
-const stored = {
+const enrollmentColumns = {
   ...enrollmentAnswers,
   id: true,
   reference: true,
@@ -70,12 +70,9 @@ const stored = {
   schoolYear: { select: { year: true } },
   student: {
     select: {
-      ...person,
-      guardians: { orderBy: { position: "asc" }, select: { position: true, guardian: { select: person } } },
-      enrollments: {
-        where: { decisions: { some: { status: "untold" } } },
-        select: { reference: true },
-      },
+      ...columns,
+      guardians: { orderBy: { position: "asc" }, select: { position: true, guardian: { select: columns } } },
+      enrollments: { where: { decisions: { some: { status: "untold" } } }, select: { reference: true } },
     },
   },
 } satisfies Prisma.EnrollmentSelect;
@@ -95,48 +92,48 @@ const getPartRole = (part: CorrectPart): Role | undefined => (part === "studies"
 
 /** The same in a transaction. */
 export async function readPart(db: Prisma.TransactionClient, reference: string, part: CorrectPart) {
-  const row = await db.enrollment.findUnique({ where: { reference }, select: stored });
+  const row = await db.enrollment.findUnique({ where: { reference }, select: enrollmentColumns });
   if (!row || row.student.erasedAt) return;
-  const { guardians, enrollments: untold, ...student } = row.student;
+  const { guardians, enrollments: unnotified, ...student } = row.student;
   const people = {
     student,
     guardian: guardians.find(({ position }) => position === 1)?.guardian,
     second_guardian: guardians.find(({ position }) => position === 2)?.guardian,
   } satisfies StoredPeople;
   const role = getPartRole(part);
-  const whom = role && people[role];
-  if (role && (!whom || whom.erasedAt)) return;
+  const person = role && people[role];
+  if (role && (!person || person.erasedAt)) return;
 
   const branch: Branch = guardians.length > 0 ? "minor" : "adult";
-  const all = readStoredAnswers(row, people) as PartAnswers;
+  const answers = readStoredAnswers(row, people) as PartAnswers;
   const fields = listPartFields(part, branch);
-  const late = part === "studies" && (await wouldBecomeLate(db, row.id));
+  const isLate = part === "studies" && (await wouldBecomeLate(db, row.id));
   return {
     reference,
     part,
     branch,
     fields,
-    all,
-    version: fingerprintOf([...fields.map((field) => [field, all[field]]), ...(late ? ["late"] : [])]),
-    personId: whom?.id,
+    answers,
+    version: fingerprintOf([...fields.map((field) => [field, answers[field]]), ...(isLate ? ["late"] : [])]),
+    personId: person?.id,
     enrollmentId: row.id,
     studentId: row.studentId,
     schoolYearId: row.schoolYearId,
     year: row.schoolYear.year,
     student: [student.name, student.surname].filter(Boolean).join(" "),
     /** Whether a change of choices or birth date voids an unnotified decision. */
-    untold: untold.some((one) => part !== "studies" || one.reference === reference),
+    untold: unnotified.some((enrollment) => part !== "studies" || enrollment.reference === reference),
     /** Whether a change of choices is too late for a round's frozen list. */
-    late,
+    isLate,
     /** People whose changes also affect this part: children share their guardian's address. */
     others: part === "student" ? guardians.map(({ guardian }) => guardian.id) : [],
   };
 }
 
-export const listChanges = ({ fields, all }: EnrollmentPart, wanted: PartAnswers): AnswerChange[] =>
+export const listChanges = ({ fields, answers }: EnrollmentPart, corrected: PartAnswers): AnswerChange[] =>
   fields
-    .filter((field) => wanted[field] !== all[field])
-    .map((field) => ({ field, old: all[field], now: wanted[field] }));
+    .filter((field) => corrected[field] !== answers[field])
+    .map((field) => ({ field, old: answers[field], now: corrected[field] }));
 
 /** The catalogue of the enrollment's year, open or not. */
 export type PartOptions = Awaited<ReturnType<typeof listPartOptions>>;
@@ -149,12 +146,12 @@ export const toRuleYears = (
   { schoolYearId: id }: EnrollmentPart,
   { specialities, syllabi }: PartOptions,
 ): SchoolContext["schoolYears"] => [
-  { id, specialities: specialities.map((one) => one.id), syllabi: syllabi.map((one) => one.id) },
+  { id, specialities: specialities.map(({ id }) => id), syllabi: syllabi.map(({ id }) => id) },
 ];
 
 export async function findLastChange(current: EnrollmentPart) {
   const entry = await prisma().auditEntry.findFirst({
-    where: { values: { some: {} }, ...about(current) },
+    where: { values: { some: {} }, ...whereAbout(current) },
     orderBy: { id: "desc" },
     select: {
       at: true,
@@ -169,7 +166,7 @@ export async function findLastChange(current: EnrollmentPart) {
   return { ...change, byFamily: actorKind === "family", who: names.get(actorId) };
 }
 
-function about({ reference, personId, others }: EnrollmentPart): Prisma.AuditEntryWhereInput {
+function whereAbout({ reference, personId, others }: EnrollmentPart): Prisma.AuditEntryWhereInput {
   const enrollment = { objectKind: "enrollment", objectId: reference };
   if (!personId) return { ...enrollment, action: { in: ["choices_changed", "answers_corrected"] } };
   return {

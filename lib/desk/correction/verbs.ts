@@ -37,7 +37,7 @@ import { getSettings } from "@/lib/school/settings";
  */
 type CorrectionResult = { done: AnswerChange[]; asked: boolean } | { stale: EnrollmentPart };
 
-const correction = z.object({
+const correctionSchema = z.object({
   reference: z.string(),
   part: z.enum(correctParts),
   version: z.string(),
@@ -49,20 +49,20 @@ const correction = z.object({
 export const correctAnswers = verb(
   "answers_corrected",
   "correct",
-  correction,
-  async (doing, { reference, part, version, wanted }): Promise<CorrectionResult> => {
-    const { tx, now } = doing;
+  correctionSchema,
+  async (context, { reference, part, version, wanted }): Promise<CorrectionResult> => {
+    const { tx, now } = context;
     const { time_zone } = await getSettings();
-    const found = await readPart(tx, reference, part);
-    if (!found) throw new DomainError({ code: "gone" });
-    await lock(tx, found);
+    const unlocked = await readPart(tx, reference, part);
+    if (!unlocked) throw new DomainError({ code: "gone" });
+    await lockPart(tx, unlocked);
     const current = await readPart(tx, reference, part);
     if (!current) throw new DomainError({ code: "gone" }); // erased while its rows were waited for
     if (current.version !== version) return { stale: current };
     const changes = listChanges(current, wanted);
     assertEmailKept(changes);
-    const work = { ...doing, current, reference, wanted, changes, today: toLocalDay(time_zone, now) };
-    const asked = part === "studies" ? await correctStudies(work) : await correctPersonPart(work);
+    const correction = { ...context, current, reference, wanted, changes, today: toLocalDay(time_zone, now) };
+    const asked = part === "studies" ? await correctStudies(correction) : await correctPersonPart(correction);
     return { done: changes, asked };
   },
 );
@@ -92,30 +92,30 @@ export async function listCorrectionRequests(actor: Actor, reference: string) {
   });
 }
 
-const LONGEST_ANSWER = 2_000;
+const MAX_ANSWER_LENGTH = 2_000;
 
-const answer = z
+const answerSchema = z
   .string()
-  .transform((text) => text.trim().slice(0, LONGEST_ANSWER))
+  .transform((text) => text.trim().slice(0, MAX_ANSWER_LENGTH))
   .refine((text) => text !== "", "required");
 
 /** Accepts a family's correction request or answers it with a text. A changed birth date voids unnotified decisions. */
 export const answerCorrectionRequest = verb(
   "correction_declined",
   "correct",
-  z.object({ reference: z.string(), correction: z.string(), answer: answer.optional() }),
+  z.object({ reference: z.string(), correction: z.string(), answer: answerSchema.optional() }),
   async ({ tx, actor, now, audit }, { reference, correction: id, answer: words }) => {
-    const gone = new DomainError({ code: "answer_gone" });
+    const goneError = new DomainError({ code: "answer_gone" });
     const where = { id, settledAt: null, person: wherePeople(reference) };
     const request = isUuid(id) ? await tx.correctionRequest.findFirst({ where }) : null;
-    if (!request) throw gone;
+    if (!request) throw goneError;
     const { personId, askedById } = request;
     await lockStudentEnrollments(tx, personId);
     const { count } = await tx.correctionRequest.updateMany({
       where: { id, settledAt: null },
       data: { settledAt: now, accepted: words === undefined, answer: words ?? null },
     });
-    if (count === 0) throw gone;
+    if (count === 0) throw goneError;
     const object = { kind: "person", id: personId } as const;
     if (words === undefined) {
       const changed = await applyCorrection(tx, request);
@@ -147,7 +147,7 @@ async function voidUnnotifiedDecisions(
     await voidUnnotified(tx, await lockEnrollmentStatus(tx, { id }), actor, now);
 }
 
-type Work = VerbContext & {
+type Context = VerbContext & {
   current: EnrollmentPart;
   reference: string;
   wanted: PartAnswers;
@@ -156,55 +156,55 @@ type Work = VerbContext & {
 };
 
 /** Locks enrollments before people, in the order that decisions use, to avoid deadlocks. */
-async function lock(tx: Prisma.TransactionClient, { studentId, personId }: EnrollmentPart) {
+async function lockPart(tx: Prisma.TransactionClient, { studentId, personId }: EnrollmentPart) {
   await lockStudentEnrollments(tx, studentId);
   if (personId) await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
 }
 
-async function correctPersonPart(work: Work): Promise<boolean> {
-  const { tx, actor, audit, current, wanted, changes, now, today } = work;
+async function correctPersonPart(context: Context): Promise<boolean> {
+  const { tx, actor, audit, current, wanted, changes, now, today } = context;
   const personId = current.personId as string;
-  const touched = new Set(changes.map(({ field }) => getFieldColumn(field) as string));
+  const changedColumns = new Set(changes.map(({ field }) => getFieldColumn(field) as string));
   const values = Object.fromEntries(
     current.fields.map((field) => [getFieldColumn(field), (wanted[field] as string | undefined) ?? null]),
   );
   const pick = (columns: readonly string[]) =>
     Object.fromEntries(columns.map((column) => [column, values[column]]));
 
-  const identity = pick(IDENTITY.filter((column) => touched.has(column)));
+  const identity = pick(IDENTITY.filter((column) => changedColumns.has(column)));
   const corrected = await correctPerson(tx, personId, identity as PersonCorrection);
-  if ("taken" in corrected) throw await createTakenError(work, "document", corrected.taken);
-  const contact = CONTACT.some((column) => touched.has(column))
+  if ("taken" in corrected) throw await createTakenError(context, "document", corrected.taken);
+  const contact = CONTACT.some((column) => changedColumns.has(column))
     ? await changeContact(tx, personId, pick(CONTACT) as Contact, subtractYears(today, 18))
     : {};
-  const email = touched.has("email") ? await correctEmail(work, values.email as string) : {};
-  const asked = email === "asked";
-  const changed = { ...corrected.changed, ...contact, ...(!asked && email) };
+  const email = changedColumns.has("email") ? await correctEmail(context, values.email as string) : {};
+  const isConfirmationSent = email === "asked";
+  const changed = { ...corrected.changed, ...contact, ...(!isConfirmationSent && email) };
   const object = { kind: "person", id: personId } as const;
-  if (asked) {
-    const old = current.all[fieldOf(current, "email")] as string;
+  if (isConfirmationSent) {
+    const old = current.answers[getField(current, "email")] as string;
     await audit(object, { email: [old, values.email ?? null] }, "address_asked");
   }
   if (Object.keys(changed).length > 0) await audit(object, changed, "person_corrected");
   if ("birthDate" in changed) await voidUnnotifiedDecisions(tx, personId, toRecordedActor(actor), now);
-  return asked;
+  return isConfirmationSent;
 }
 
 const IDENTITY = ["name", "surname", "birthDate", "documentType", "document"] as const;
 const CONTACT = ["phoneCountryCode", "phone", "country", "city", "zipCode", "address"] as const;
 
-async function correctEmail(work: Work, email: string) {
-  const { tx, current, now } = work;
+async function correctEmail(context: Context, email: string) {
+  const { tx, current, now } = context;
   const change = await correctPersonEmail(tx, current.personId as string, email, now);
   if (change === "asked") return change;
-  if ("taken" in change) throw await createTakenError(work, "email", change.taken);
-  const old = current.all[fieldOf(current, "email")] as string | undefined;
+  if ("taken" in change) throw await createTakenError(context, "email", change.taken);
+  const old = current.answers[getField(current, "email")] as string | undefined;
   return { email: [old, email] as [string | undefined, string] };
 }
 
-async function correctStudies(work: Work): Promise<false> {
-  const { tx, actor, audit, current, reference, wanted, changes, now } = work;
-  const standing = await lockEnrollmentStatus(tx, { reference });
+async function correctStudies(context: Context): Promise<false> {
+  const { tx, actor, audit, current, reference, wanted, changes, now } = context;
+  const enrollment = await lockEnrollmentStatus(tx, { reference });
   const columns = changes.flatMap(({ field, old, now: value }) => {
     const column = getFieldColumn(field);
     return column ? [[column, old, value] as const] : [];
@@ -216,9 +216,9 @@ async function correctStudies(work: Work): Promise<false> {
       select: { id: true },
     });
   }
-  const choices = await changeChoices(tx, standing, choicesFrom(wanted));
+  const choices = await changeChoices(tx, enrollment, toChoices(wanted));
   if (choices)
-    await writeEnrollmentStatus(tx, await voidUnnotified(tx, standing, toRecordedActor(actor), now), {});
+    await writeEnrollmentStatus(tx, await voidUnnotified(tx, enrollment, toRecordedActor(actor), now), {});
   if (columns.length === 0 && !choices) return false;
   await audit(
     { kind: "enrollment", id: reference },
@@ -232,22 +232,22 @@ async function correctStudies(work: Work): Promise<false> {
   return false;
 }
 
-function choicesFrom(wanted: PartAnswers): Choices {
-  const of = (list: "student_speciality_option" | "student_syllabi_option") =>
+function toChoices(answers: PartAnswers): Choices {
+  const list = (name: "student_speciality_option" | "student_syllabi_option") =>
     ([1, 2, 3] as const).flatMap((option) => {
-      const id = wanted[`${list}${option}`];
+      const id = answers[`${name}${option}`];
       return typeof id === "number" ? [{ option, id }] : [];
     });
-  return { specialities: of("student_speciality_option"), syllabi: of("student_syllabi_option") };
+  return { specialities: list("student_speciality_option"), syllabi: list("student_syllabi_option") };
 }
 
 /** The owner of the value, by one of their enrollments; rolls the transaction back. */
-async function createTakenError({ tx, current }: Work, column: "document" | "email", personId: string) {
+async function createTakenError({ tx, current }: Context, column: "document" | "email", personId: string) {
   const reference = (await findLastReference(tx, personId)) ?? "–";
-  return new DomainError({ field: fieldOf(current, column), code: "taken", values: { reference } });
+  return new DomainError({ field: getField(current, column), code: "taken", values: { reference } });
 }
 
-const fieldOf = ({ fields }: EnrollmentPart, column: string): FieldName =>
+const getField = ({ fields }: EnrollmentPart, column: string): FieldName =>
   fields.find((field) => getFieldColumn(field) === column) as FieldName;
 
 async function applyCorrection(tx: Prisma.TransactionClient, request: CorrectionRequest) {
@@ -277,15 +277,15 @@ async function notifyRequester(
     where: { id: askedById },
     select: { locale: true },
   });
-  const seen = await tx.enrollment.findMany({
+  const visible = await tx.enrollment.findMany({
     where: whereVisibleTo(askedById),
     orderBy: { createdAt: "desc" },
-    select: about,
+    select: enrollmentColumns,
   });
   const { id, studentId } =
-    seen.find((one) => one.reference === reference) ??
-    seen[0] ??
-    (await tx.enrollment.findUniqueOrThrow({ where: { reference }, select: about }));
+    visible.find((enrollment) => enrollment.reference === reference) ??
+    visible[0] ??
+    (await tx.enrollment.findUniqueOrThrow({ where: { reference }, select: enrollmentColumns }));
   const reader = askedById === studentId ? ("student" as const) : ("guardian" as const);
   await enqueueMessage(tx, {
     kind: "correction_settled",
@@ -296,7 +296,7 @@ async function notifyRequester(
   });
 }
 
-const about = { id: true, reference: true, studentId: true } as const;
+const enrollmentColumns = { id: true, reference: true, studentId: true } as const;
 
 const wherePeople = (reference: string) =>
   ({

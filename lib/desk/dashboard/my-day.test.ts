@@ -35,7 +35,7 @@ test("desk 33: the home page shows full and wanted places, requests a day, and t
   await setState(waits, "waiting", ids.piano);
   await setState(free, "waiting", ids.violin);
   await update("set created_at = now() - interval '3 days' where reference = $1", old);
-  const { fullest, freeWithWaiting, asked, news, deeds } = await readYearOverview(
+  const { fullest, freeWithWaiting, requests, recent, decisions } = await readYearOverview(
     actor,
     ids.year,
     new Date(),
@@ -47,11 +47,11 @@ test("desk 33: the home page shows full and wanted places, requests a day, and t
     [ids.violin, 0, 1, 4],
   ]);
   expect(freeWithWaiting.map(({ specialityId }) => specialityId)).toEqual([ids.violin]);
-  expect(asked).toHaveLength(14);
-  expect(asked.at(-1)).toEqual({ day: today, count: 3 });
-  expect(asked.at(-4)).toEqual({ day: addDays(today, -3), count: 1 });
-  expect(news).toEqual({ sent: 3, accounts: 0, kept: 0, withdrawn: 0 });
-  expect(deeds).toEqual([{ who: "Marta", state: "accepted", count: 1 }]);
+  expect(requests).toHaveLength(14);
+  expect(requests.at(-1)).toEqual({ day: today, count: 3 });
+  expect(requests.at(-4)).toEqual({ day: addDays(today, -3), count: 1 });
+  expect(recent).toEqual({ sent: 3, accounts: 0, kept: 0, withdrawn: 0 });
+  expect(decisions).toEqual([{ member: "Marta", state: "accepted", count: 1 }]);
 });
 
 test("desk 33: tasks begin with late enrollments, then those due this week, by the promised day", async () => {

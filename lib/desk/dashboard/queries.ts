@@ -10,7 +10,7 @@ import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
 type RequestsByDay = { day: Day; count: number };
 
-type DecisionCounts = { who: string; state: State; count: number };
+type DecisionCounts = { member: string; state: State; count: number };
 
 type RecentCounts = { sent: number; accounts: number; kept: number; withdrawn: number };
 
@@ -18,9 +18,9 @@ export type YearOverview = {
   /** Places with a limit, fullest first. */
   fullest: NamedPlaceCounts[];
   freeWithWaiting: NamedPlaceCounts[];
-  asked: RequestsByDay[];
-  news: RecentCounts;
-  deeds: DecisionCounts[];
+  requests: RequestsByDay[];
+  recent: RecentCounts;
+  decisions: DecisionCounts[];
 };
 
 const DAYS = 14;
@@ -31,20 +31,20 @@ export async function readYearOverview(actor: Actor, schoolYearId: number, now: 
   const { time_zone: timeZone } = await getSettings();
   const today = toLocalDay(timeZone, now);
   const yesterday = startOfDay(addDays(today, -1), timeZone);
-  const [limited, asked, news, deeds] = await Promise.all([
+  const [limited, requests, recent, decisions] = await Promise.all([
     readLimitedPlaces(actor, schoolYearId),
-    askedByDay(schoolYearId, today, timeZone),
-    newsSince(schoolYearId, yesterday),
+    countByDay(schoolYearId, today, timeZone),
+    countRecent(schoolYearId, yesterday),
     countDecisionsSince(schoolYearId, yesterday),
   ]);
-  const fullness = ({ limit, decided, waiting }: NamedPlaceCounts) =>
+  const getFullness = ({ limit, decided, waiting }: NamedPlaceCounts) =>
     (decided + waiting) / Math.max(limit ?? 1, 1);
   return {
-    fullest: limited.toSorted((one, other) => fullness(other) - fullness(one)).slice(0, 5),
+    fullest: limited.toSorted((a, b) => getFullness(b) - getFullness(a)).slice(0, 5),
     freeWithWaiting: limited.filter(({ limit, decided, waiting }) => waiting > 0 && decided < (limit ?? 0)),
-    asked,
-    news,
-    deeds,
+    requests,
+    recent,
+    decisions,
   };
 }
 
@@ -61,11 +61,11 @@ const sideTasks = {
   same: { same: "perhaps" },
 } as const satisfies Record<string, Filters>;
 
-type Standing = "untold" | "late" | "due";
+type YearTask = "untold" | "late" | "due";
 
 /** A kind of open task: its count, and the filters of its list. */
 export type DeskTask = {
-  what: "pending" | "requests" | Standing | keyof typeof sideTasks;
+  what: "pending" | "requests" | YearTask | keyof typeof sideTasks;
   count: number;
   /** Only for tasks counted by year. */
   year?: string;
@@ -76,11 +76,11 @@ export type DeskTask = {
 /** Open tasks of the desk with a count above zero (desk 6). */
 export async function listDeskTasks(actor: Actor): Promise<DeskTask[]> {
   requirePermission(actor, "read");
-  const [counts, standing] = await Promise.all([countSideTasks(), countByYear()]);
-  const sum = (of: Standing) => standing.reduce((total, year) => total + year[of], 0);
-  const all: DeskTask[] = [
+  const [counts, countsByYear] = await Promise.all([countSideTasks(), countByYear()]);
+  const sum = (task: YearTask) => countsByYear.reduce((total, year) => total + year[task], 0);
+  const tasks: DeskTask[] = [
     { what: "late", count: sum("late"), filters: { due: "late" } },
-    ...listPendingByYear(standing),
+    ...listPendingByYear(countsByYear),
     { what: "due", count: sum("due"), filters: { due: "week" } },
     { what: "untold", count: sum("untold"), filters: { told: "no" } },
     ...counts,
@@ -93,24 +93,24 @@ export async function listDeskTasks(actor: Actor): Promise<DeskTask[]> {
         ]
       : []),
   ];
-  return all.filter(({ count }) => count > 0);
+  return tasks.filter(({ count }) => count > 0);
 }
 
-async function askedByDay(schoolYearId: number, today: Day, timeZone: string): Promise<RequestsByDay[]> {
-  const first = addDays(today, 1 - DAYS);
+async function countByDay(schoolYearId: number, today: Day, timeZone: string): Promise<RequestsByDay[]> {
+  const firstDay = addDays(today, 1 - DAYS);
   const rows = await prisma().$queryRaw<RequestsByDay[]>`
     select (e.created_at at time zone ${timeZone})::date::text as day, count(*)::int as count
     from enrollments e
-    where e.school_year_id = ${schoolYearId} and e.created_at >= ${startOfDay(first, timeZone)}
+    where e.school_year_id = ${schoolYearId} and e.created_at >= ${startOfDay(firstDay, timeZone)}
     group by 1`;
   const counts = new Map(rows.map(({ day, count }) => [day, count]));
-  return Array.from({ length: DAYS }, (_, at) => {
-    const day = addDays(first, at);
+  return Array.from({ length: DAYS }, (_, index) => {
+    const day = addDays(firstDay, index);
     return { day, count: counts.get(day) ?? 0 };
   });
 }
 
-async function newsSince(schoolYearId: number, since: Date): Promise<RecentCounts> {
+async function countRecent(schoolYearId: number, since: Date): Promise<RecentCounts> {
   const [row] = await prisma().$queryRaw<RecentCounts[]>`
     select
       (select count(*)::int from enrollments e
@@ -126,7 +126,7 @@ async function newsSince(schoolYearId: number, since: Date): Promise<RecentCount
 }
 
 const countDecisionsSince = (schoolYearId: number, since: Date) => prisma().$queryRaw<DecisionCounts[]>`
-  select coalesce(m.name, m.email) as who, d.to_state as state, count(*)::int as count
+  select coalesce(m.name, m.email) as member, d.to_state as state, count(*)::int as count
   from decisions d join staff_members m on m.id = d.actor_id
   where d.school_year_id = ${schoolYearId} and d.actor_kind = 'staff' and d.decided_at >= ${since}
     and d.status not in ('undone', 'void')
@@ -144,14 +144,14 @@ async function countSideTasks(): Promise<DeskTask[]> {
   return kinds.map((what) => ({ what, count: row?.counts[what] ?? 0, filters: sideTasks[what] }));
 }
 
-type YearStanding = { id: number; year: string; isOver: boolean; pending: number } & Record<Standing, number>;
+type YearCounts = { id: number; year: string; isOver: boolean; pending: number } & Record<YearTask, number>;
 
 /** Counts all open enrollments in one query. */
-async function countByYear(): Promise<YearStanding[]> {
+async function countByYear(): Promise<YearCounts[]> {
   const { late, week } = createDueConditions(await getSettings());
   const count = (condition: Prisma.Sql) => Prisma.sql`(count(*) filter (where ${condition}))::int`;
-  return prisma().$queryRaw<YearStanding[]>`
-    select y.id, y.year, y.end_school_year < ${await getSchoolToday()}::date as "isOver", standing.*
+  return prisma().$queryRaw<YearCounts[]>`
+    select y.id, y.year, y.end_school_year < ${await getSchoolToday()}::date as "isOver", counts.*
     from school_years y join (
       select e.school_year_id, ${count(Prisma.sql`e.decided_state = 'pending' and not ${IS_ERASED}`)} as pending,
         ${count(Prisma.sql`e.decided_state <> e.state`)} as untold,
@@ -160,12 +160,12 @@ async function countByYear(): Promise<YearStanding[]> {
       from enrollments e
       where e.state = 'pending' or e.decided_state = 'pending' or e.decided_state <> e.state
       group by 1
-    ) standing on standing.school_year_id = y.id
+    ) counts on counts.school_year_id = y.id
     order by y.start_school_year`;
 }
 
 /** Undecided enrollments of years that are not over. */
-const listPendingByYear = (years: YearStanding[]) =>
+const listPendingByYear = (years: YearCounts[]) =>
   years
     .filter(({ isOver }) => !isOver)
     .map(

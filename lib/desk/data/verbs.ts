@@ -13,7 +13,7 @@ import { getSettings } from "@/lib/school/settings";
 
 export type DataRequestRow = Awaited<ReturnType<typeof listRequests>>[number];
 
-const listed = {
+const requestColumns = {
   id: true,
   kind: true,
   personId: true,
@@ -27,7 +27,7 @@ export async function listRequests(actor: Actor) {
   const rows = await prisma().dataRequest.findMany({
     where: { settledAt: null },
     orderBy: [{ dueOn: "asc" }, { id: "asc" }],
-    select: listed,
+    select: requestColumns,
   });
   return rows.map(({ kind, person, createdAt, dueOn, ...row }) => ({
     ...row,
@@ -52,19 +52,19 @@ export const recordRequest = looseVerb(
   async ({ now, doing }, { kind, email }) => {
     const personId = await findPersonByEmail(email);
     if (!personId) throw new DomainError({ field: "email", code: "unknown" });
-    const noted = (tx: Prisma.TransactionClient) =>
+    const auditRequest = (tx: Prisma.TransactionClient) =>
       doing(tx).audit({ kind: "person", id: personId }, {}, `${kind}_noted`);
-    return (await createDataRequest(kind, personId, now, noted)).id;
+    return (await createDataRequest(kind, personId, now, auditRequest)).id;
   },
 );
 
-const request = typedId;
+const requestIdSchema = typedId;
 
 /** The person's data copy, recorded in the audit log; undefined when the request is settled. */
 export const exportForRequest = looseVerb(
   "data_copied",
   "answer_data_requests",
-  z.object({ request }),
+  z.object({ request: requestIdSchema }),
   async ({ actor, now, inTransaction }, { request: id }) => {
     const request = await readOpenRequest(actor, id);
     if (!request) return;
@@ -84,7 +84,7 @@ export async function previewErasure(actor: Actor, id: number, now: Date): Promi
 export const eraseForRequest = looseVerb(
   "erased",
   "answer_data_requests",
-  z.object({ request, sure: z.literal("yes", "required"), children: checkboxSchema }),
+  z.object({ request: requestIdSchema, sure: z.literal("yes", "required"), children: checkboxSchema }),
   async ({ actor, now }, { request: id, children }) => {
     const request = await readOpenRequest(actor, id);
     if (!request) return false;
@@ -106,7 +106,7 @@ export const eraseForRequest = looseVerb(
 export const settleRequest = verb(
   "request_done",
   "answer_data_requests",
-  z.object({ request, outcome: z.enum(["done", "refused"]) }),
+  z.object({ request: requestIdSchema, outcome: z.enum(["done", "refused"]) }),
   async ({ tx, actor, now, audit }, { request: id, outcome }) => {
     const request = await readOpenRequest(actor, id);
     if (!request) return false;

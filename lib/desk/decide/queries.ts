@@ -38,37 +38,37 @@ export async function getDecisionOptions(
   locale: Locale,
   actor: Actor,
 ) {
-  const standing = await readEnrollmentStatus(prisma(), { reference });
-  const [{ specialities, syllabi }, wishes, reasons, { decision_hold_minutes }, year] = await Promise.all([
-    getYearStudies(standing.schoolYearId),
-    readChoices(standing.id),
+  const enrollment = await readEnrollmentStatus(prisma(), { reference });
+  const [{ specialities, syllabi }, choices, reasons, { decision_hold_minutes }, year] = await Promise.all([
+    getYearStudies(enrollment.schoolYearId),
+    readChoices(enrollment.id),
     listOfferedReasons(),
     getSettings(),
-    readYearPlaces(prisma(), standing.schoolYearId),
+    readYearPlaces(prisma(), enrollment.schoolYearId),
   ]);
   const preselected = getState(to).holds
-    ? await getPreselectedPlace(createDecisionContext(prisma(), standing, async () => year))
+    ? await getPreselectedPlace(createDecisionContext(prisma(), enrollment, async () => year))
     : undefined;
-  const left = createFreePlaceLookup(year, standing);
-  const mayOnlyInTurn = to === "accepted" && !hasPermission(actor, "decide_against_limits");
-  const choiceOf = (row: { id: number; name: string }, place: Place, wish: number | undefined) => ({
+  const getFreePlace = createFreePlaceLookup(year, enrollment);
+  const isOnlyInTurn = to === "accepted" && !hasPermission(actor, "decide_against_limits");
+  const toOption = (row: { id: number; name: string }, place: Place, wish: number | undefined) => ({
     ...row,
-    ...toPlaceCounts(left(place)),
+    ...toPlaceCounts(getFreePlace(place)),
     wish,
   });
   return {
-    version: standing.version,
+    version: enrollment.version,
     specialities: specialities.map((row) =>
-      choiceOf(row, { specialityId: row.id, syllabusId: null }, wishes.specialities.get(row.id)),
+      toOption(row, { specialityId: row.id, syllabusId: null }, choices.specialities.get(row.id)),
     ),
     syllabi: syllabi.map((row) =>
-      choiceOf(row, { specialityId: null, syllabusId: row.id }, wishes.syllabi.get(row.id)),
+      toOption(row, { specialityId: null, syllabusId: row.id }, choices.syllabi.get(row.id)),
     ),
-    open: mayOnlyInTurn ? await listPlaceOptions(standing, left) : undefined,
+    open: isOnlyInTurn ? await listPlaceOptions(enrollment, getFreePlace) : undefined,
     preselected: preselected ?? NO_PLACE,
     // An acceptance has a reason only as an exception.
     reasons: reasons
-      .filter(({ offeredFor }) => !mayOnlyInTurn && offeredFor.includes(to))
+      .filter(({ offeredFor }) => !isOnlyInTurn && offeredFor.includes(to))
       .map((reason) => ({ code: reason.code, words: reason[locale] })),
     minutes: decision_hold_minutes,
     year,
@@ -77,7 +77,7 @@ export async function getDecisionOptions(
 
 export type DecisionOptions = Awaited<ReturnType<typeof getDecisionOptions>>;
 
-const shown = {
+const decisionColumns = {
   id: true,
   fromState: true,
   toState: true,
@@ -106,31 +106,31 @@ export type DecisionHistory = Awaited<ReturnType<typeof readDecisionHistory>>;
  */
 export async function readDecisionHistory(actor: Actor, reference: string, locale: Locale) {
   requirePermission(actor, "read");
-  const standing = await readEnrollmentStatus(prisma(), { reference });
+  const enrollment = await readEnrollmentStatus(prisma(), { reference });
   const rows = await prisma().decision.findMany({
-    where: { enrollmentId: standing.id },
+    where: { enrollmentId: enrollment.id },
     orderBy: [{ decidedAt: "desc" }, { id: "desc" }],
-    select: shown,
+    select: decisionColumns,
   });
   const names = await readMemberNames(
     rows.map(({ actorKind, actorId }) => (actorKind === "staff" ? actorId : null)),
   );
-  const nameOf = await createPlaceNamer(standing.schoolYearId);
+  const getPlaceName = await createPlaceNamer(enrollment.schoolYearId);
   const history = rows.map(({ actorId, reason, ...row }) => ({
     ...row,
     who: names.get(actorId),
     reason: reason?.[locale],
-    place: nameOf(row),
+    place: getPlaceName(row),
   }));
   return {
-    standing,
+    enrollment,
     history,
-    place: nameOf(getAssignedPlace(standing)),
-    rank: standing.decidedState === "waiting" ? await readRank(prisma(), standing) : undefined,
-    answer: await findOpenConfirmation(prisma(), standing.id),
-    wishes: await listRequestedPlaces(standing),
-    mayDecide: listDecidableStates(actor, standing),
-    tell: await getUsualNotifyWhen(standing.schoolYearId),
+    place: getPlaceName(getAssignedPlace(enrollment)),
+    rank: enrollment.decidedState === "waiting" ? await readRank(prisma(), enrollment) : undefined,
+    answer: await findOpenConfirmation(prisma(), enrollment.id),
+    wishes: await listRequestedPlaces(enrollment),
+    mayDecide: listDecidableStates(actor, enrollment),
+    tell: await getUsualNotifyWhen(enrollment.schoolYearId),
   };
 }
 
@@ -140,33 +140,33 @@ export async function readDecisionHistory(actor: Actor, reference: string, local
  */
 export function getOneClickPlace({ wishes, mayDecide }: Pick<DecisionHistory, "wishes" | "mayDecide">) {
   if (!mayDecide.includes("accepted")) return;
-  const first = wishes.find(({ isOpen, isOffered }) => isOpen && isOffered);
-  return first && (first.free === undefined || first.waiting === 0) ? first : undefined;
+  const firstOpen = wishes.find(({ isOpen, isOffered }) => isOpen && isOffered);
+  return firstOpen && (firstOpen.free === undefined || firstOpen.waiting === 0) ? firstOpen : undefined;
 }
 
 /**
  * The places that may be assigned in turn: requested ones first, then the rest of the catalogue. A speciality and
  * syllabus may be open alone and full as a pair, so they are one option.
  */
-async function listPlaceOptions(standing: EnrollmentStatus, leftFor: (place: Place) => FreePlace) {
-  const [{ specialities, syllabi }, wishes, isOffered] = await Promise.all([
-    getYearStudies(standing.schoolYearId),
-    getRequestedPlaces(prisma(), standing.id),
-    createPairCheck(standing.schoolYearId),
+async function listPlaceOptions(enrollment: EnrollmentStatus, getFreePlace: (place: Place) => FreePlace) {
+  const [{ specialities, syllabi }, requested, isOffered] = await Promise.all([
+    getYearStudies(enrollment.schoolYearId),
+    getRequestedPlaces(prisma(), enrollment.id),
+    createPairCheck(enrollment.schoolYearId),
   ]);
-  const all = [...specialities, undefined].flatMap((speciality) =>
+  const options = [...specialities, undefined].flatMap((speciality) =>
     [undefined, ...syllabi].flatMap((syllabus) => {
       const place = { specialityId: speciality?.id ?? null, syllabusId: syllabus?.id ?? null };
       if (isSamePlace(place, NO_PLACE)) return [];
-      const left = leftFor(place);
-      if (listBlockers(left).length > 0) return [];
-      const wish = wishes.findIndex((one) => isSamePlace(one, place)) + 1 || undefined;
+      const freePlace = getFreePlace(place);
+      if (listBlockers(freePlace).length > 0) return [];
+      const wish = requested.findIndex((choice) => isSamePlace(choice, place)) + 1 || undefined;
       if (!wish && !isOffered(place)) return [];
       const names = { speciality: speciality?.name, syllabus: syllabus?.name };
-      return [{ ...place, ...toPlaceCounts(left), ...names, wish }];
+      return [{ ...place, ...toPlaceCounts(freePlace), ...names, wish }];
     }),
   );
-  return all.sort((one, other) => (one.wish ?? Infinity) - (other.wish ?? Infinity) || 0);
+  return options.sort((a, b) => (a.wish ?? Infinity) - (b.wish ?? Infinity) || 0);
 }
 
 async function readChoices(enrollmentId: string) {
@@ -197,32 +197,32 @@ async function getUsualNotifyWhen(schoolYearId: number): Promise<"held" | "with_
 }
 
 /** The requested places with free places and others who wait. */
-async function listRequestedPlaces(standing: EnrollmentStatus) {
-  const { decidedState, id, schoolYearId } = standing;
+async function listRequestedPlaces(enrollment: EnrollmentStatus) {
+  const { decidedState, id, schoolYearId } = enrollment;
   if (decidedState !== "pending" && decidedState !== "waiting") return [];
-  const [wished, list] = [await getRequestedPlaces(prisma(), id), getAssignedPlace(standing)];
-  const isElse = (place: Place) => !isSamePlace(place, list);
-  const places = decidedState === "waiting" ? [list, ...wished.filter(isElse)] : wished;
-  const left = createFreePlaceLookup(await readYearPlaces(prisma(), standing.schoolYearId), standing);
+  const [requested, list] = [await getRequestedPlaces(prisma(), id), getAssignedPlace(enrollment)];
+  const isNotList = (place: Place) => !isSamePlace(place, list);
+  const places = decidedState === "waiting" ? [list, ...requested.filter(isNotList)] : requested;
+  const getFreePlace = createFreePlaceLookup(await readYearPlaces(prisma(), schoolYearId), enrollment);
   const isOffered = await createPairCheck(schoolYearId);
-  const nameOf = await createPlaceNamer(schoolYearId);
+  const getPlaceName = await createPlaceNamer(schoolYearId);
   return places.map((place) => ({
     ...place,
-    name: nameOf(place),
-    ...toPlaceCounts(left(place)),
-    isOpen: listBlockers(left(place)).length === 0,
+    name: getPlaceName(place),
+    ...toPlaceCounts(getFreePlace(place)),
+    isOpen: listBlockers(getFreePlace(place)).length === 0,
     isOffered: isOffered(place),
   }));
 }
 
-const [begun, ...decided] = stateNames;
+const [initialState, ...decidedStates] = stateNames;
 
 /** Display order of decisions, independent of the state; the reset is last. */
-const ORDER: EnrollmentState[] = [...decided, begun];
+const ORDER: EnrollmentState[] = [...decidedStates, initialState];
 
-function listDecidableStates(actor: Actor, { decidedState, untold }: EnrollmentStatus): EnrollmentState[] {
+function listDecidableStates(actor: Actor, { decidedState, unnotified }: EnrollmentStatus) {
   return ORDER.filter((to) => {
-    const row = findTransition(decidedState, to);
-    return row && isAllowedFor(actor, row, { untold: untold !== undefined });
+    const transition = findTransition(decidedState, to);
+    return transition && isAllowedFor(actor, transition, unnotified !== undefined);
   });
 }

@@ -22,9 +22,9 @@ export const addEndpoint = verb(
   "endpoint_made",
   "manage_keys",
   z.object({ id: typedId, url: z.string(), events: z.array(z.string()) }),
-  async ({ tx, audit }, { id, ...wanted }) => {
+  async ({ tx, audit }, { id, ...input }) => {
     const { name } = await lockKey(tx, id);
-    const { url, secret } = await createEndpoint(tx, wanted, id).catch((error) => {
+    const { url, secret } = await createEndpoint(tx, input, id).catch((error) => {
       if (error instanceof AppError && error.code === "limit_reached")
         throw new DomainError({ code: "endpoints_full" });
       throw error;
@@ -41,8 +41,8 @@ export const pingEndpoint = verb(
   "endpoint_pinged",
   "manage_keys",
   z.object({ endpoint }),
-  async (doing, { endpoint }) => {
-    await enqueuePing(doing.tx, endpoint, await findEndpointKey(doing, endpoint));
+  async (context, { endpoint }) => {
+    await enqueuePing(context.tx, endpoint, await findEndpointKey(context, endpoint));
   },
 );
 
@@ -54,11 +54,11 @@ export const rotateEndpointSecret = verb(
   "endpoint_renewed",
   "manage_keys",
   z.object({ endpoint, was: z.string() }),
-  async (doing, { endpoint, was }) => {
-    const key = await findEndpointKey(doing, endpoint);
-    const row = await doing.tx.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint } });
+  async (context, { endpoint, was }) => {
+    const key = await findEndpointKey(context, endpoint);
+    const row = await context.tx.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint } });
     if (getSecretVersion(row) !== was) throw new DomainError({ code: "endpoint_overtaken" });
-    const { secret } = await rotateSecret(doing.tx, endpoint, key, doing.now);
+    const { secret } = await rotateSecret(context.tx, endpoint, key, context.now);
     return secret;
   },
 );
@@ -71,10 +71,10 @@ export const replayEndpointEvents = verb(
   "endpoint_replayed",
   "manage_keys",
   z.object({ endpoint, event: eventIdSchema.optional(), was: z.string().optional() }),
-  async (doing, { endpoint, event, was }) => {
-    const key = await findEndpointKey(doing, endpoint);
-    if (event) await refuseSent(doing.tx, endpoint, event, was);
-    const { replayed } = await replayEvents(doing.tx, endpoint, key, { event, since: undefined });
+  async (context, { endpoint, event, was }) => {
+    const key = await findEndpointKey(context, endpoint);
+    if (event) await assertNotSent(context.tx, endpoint, event, was);
+    const { replayed } = await replayEvents(context.tx, endpoint, key, { event, since: undefined });
     return replayed;
   },
 );
@@ -83,23 +83,23 @@ export const removeEndpoint = verb(
   "endpoint_removed",
   "manage_keys",
   z.object({ endpoint }),
-  async (doing, { endpoint }) => {
-    const key = await findEndpointKey(doing, endpoint, (host) => [host, null]);
-    await deleteEndpoint(endpoint, key, doing.tx);
+  async (context, { endpoint }) => {
+    const key = await findEndpointKey(context, endpoint, (host) => [host, null]);
+    await deleteEndpoint(endpoint, key, context.tx);
     return key;
   },
 );
 
-async function refuseSent(
+async function assertNotSent(
   tx: VerbContext["tx"],
   endpointId: string,
   event: z.output<typeof eventIdSchema>,
-  was: string | undefined,
+  expectedTime: string | undefined,
 ) {
   const eventNumber = decryptEventId(String(event), await readEventCounter());
   const delivery =
     eventNumber && (await tx.webhookDelivery.findFirst({ where: { endpointId, eventNumber } }));
-  if (delivery && delivery.nextAt.toISOString() !== was)
+  if (delivery && delivery.nextAt.toISOString() !== expectedTime)
     throw new DomainError({ code: "delivery_overtaken" });
 }
 
@@ -110,20 +110,21 @@ async function findEndpointKey(
   values: (host: string) => [old: string | null, now: string | null] = (host) => [null, host],
 ): Promise<number> {
   await tx.$queryRaw`select 1 from webhook_endpoints where id = ${id}::uuid for no key update`; // one after the other
-  const found = await tx.webhookEndpoint.findUnique({
+  const endpoint = await tx.webhookEndpoint.findUnique({
     where: { id },
     select: { url: true, apiKeyId: true, apiKey: { select: { name: true } } },
   });
-  if (!found) throw new DomainError({ code: "gone" });
-  await audit({ kind: "api_key", id: found.apiKey.name }, { endpoint: values(new URL(found.url).host) });
-  return found.apiKeyId;
+  if (!endpoint) throw new DomainError({ code: "gone" });
+  const { url, apiKeyId, apiKey } = endpoint;
+  await audit({ kind: "api_key", id: apiKey.name }, { endpoint: values(new URL(url).host) });
+  return apiKeyId;
 }
 
 /** Identifies the endpoint's secret on a page. */
 const getSecretVersion = ({ previousUntil }: { previousUntil: Date | null }) =>
   previousUntil?.toISOString() ?? "";
 
-const shown = {
+const columns = {
   id: true,
   url: true,
   events: true,
@@ -136,7 +137,7 @@ const shown = {
   _count: { select: { deliveries: { where: { state: "failed" } } } },
 } satisfies Prisma.WebhookEndpointSelect;
 
-type Row = Prisma.WebhookEndpointGetPayload<{ select: typeof shown }>;
+type Row = Prisma.WebhookEndpointGetPayload<{ select: typeof columns }>;
 
 const toEndpointRow = ({ apiKey, _count, offReason, previousUntil, ...row }: Row) => ({
   ...row,
@@ -151,7 +152,7 @@ export async function listKeyEndpoints(actor: Actor, keyId: number, now: Date) {
   requirePermission(actor, "manage_keys", now);
   const rows = await prisma().webhookEndpoint.findMany({
     where: { apiKeyId: keyId },
-    select: shown,
+    select: columns,
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
   return rows.map(toEndpointRow);
@@ -161,7 +162,7 @@ export type EndpointDetails = NonNullable<Awaited<ReturnType<typeof readEndpoint
 
 const STATES = ["pending", "delivered", "failed"] as const;
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 /** An endpoint with its deliveries of thirty days, newest first, after a cursor; undefined for an unknown one. */
 export async function readEndpointDetails(
@@ -171,21 +172,21 @@ export async function readEndpointDetails(
   now: Date,
 ) {
   requirePermission(actor, "manage_keys", now);
-  const row = isUuid(id) && (await prisma().webhookEndpoint.findUnique({ where: { id }, select: shown }));
+  const row = isUuid(id) && (await prisma().webhookEndpoint.findUnique({ where: { id }, select: columns }));
   if (!row) return;
   const rows = await prisma().webhookDelivery.findMany({
     where: { endpointId: id, ...(failed && { state: "failed" }) },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     ...(after && isUuid(after) && { cursor: { id: after }, skip: 1 }),
-    take: PAGE + 1,
+    take: PAGE_SIZE + 1,
     include: { log: { orderBy: { id: "desc" }, take: 10 } },
   });
-  const page = rows.slice(0, PAGE);
+  const page = rows.slice(0, PAGE_SIZE);
   return {
     endpoint: toEndpointRow(row),
     key: row.apiKey,
     deliveries: await withEvents(page),
-    next: rows.length > PAGE ? page.at(-1)?.id : undefined,
+    next: rows.length > PAGE_SIZE ? page.at(-1)?.id : undefined,
   };
 }
 
@@ -209,7 +210,7 @@ async function withEvents(rows: DeliveryRow[]) {
       event: row.eventNumber === null ? undefined : getWebhookId(row, counter),
       type: event?.type ?? (row.eventNumber === null ? "ping" : ""),
       reference: (event?.data as { reference?: string } | undefined)?.reference,
-      state: STATES.find((one) => one === state) ?? "failed",
+      state: STATES.find((known) => known === state) ?? "failed",
       createdAt: row.createdAt,
       nextAt: row.nextAt,
       attempts: log,

@@ -14,29 +14,28 @@ export type ExportColumn = {
   group: ExportGroup;
   field?: FieldName;
   kind?: ExportKind;
-  value: (line: EnrollmentRow) => string | number | boolean | Date | Day | null | undefined;
+  value: (row: EnrollmentRow) => string | number | boolean | Date | Day | null | undefined;
 };
 
 type Values = Record<string, ExportColumn["value"] | [ExportKind, ExportColumn["value"]]>;
 
-const own = (group: ExportGroup, columns: Values): ExportColumn[] =>
-  Object.entries(columns).map(([name, of]) =>
-    Array.isArray(of) ? { name, group, kind: of[0], value: of[1] } : { name, group, value: of },
+const toColumns = (group: ExportGroup, columns: Values): ExportColumn[] =>
+  Object.entries(columns).map(([name, value]) =>
+    Array.isArray(value) ? { name, group, kind: value[0], value: value[1] } : { name, group, value: value },
   );
 
 /** Sort key: people's fields in the desk's order, choices first. */
-const placeOf = (row: Field) =>
+const getSortKey = (row: Field) =>
   row.person ? getFieldOrder(row) : Number(!(row.stored && "option" in row.stored));
 
-const createAnswerColumns = (group: ExportGroup, whose: Field["person"][]): ExportColumn[] =>
+const createAnswerColumns = (group: ExportGroup, people: Field["person"][]): ExportColumn[] =>
   fieldRows
-    .filter(([, { person, stored, options }]) => stored && options !== "years" && whose.includes(person))
+    .filter(([, { person, stored, options }]) => stored && options !== "years" && people.includes(person))
     .sort(
-      ([, one], [, other]) =>
-        whose.indexOf(one.person) - whose.indexOf(other.person) || placeOf(one) - placeOf(other),
+      ([, a], [, b]) => people.indexOf(a.person) - people.indexOf(b.person) || getSortKey(a) - getSortKey(b),
     )
     .map(([field, row]) => ({
-      name: nameOf(field, row),
+      name: getFieldName(field, row),
       group,
       field,
       ...(row.control === "date" && { kind: "day" as const }),
@@ -44,7 +43,7 @@ const createAnswerColumns = (group: ExportGroup, whose: Field["person"][]): Expo
     }));
 
 export const exportColumns: ExportColumn[] = [
-  ...own("enrollment", {
+  ...toColumns("enrollment", {
     reference: ({ reference }) => reference,
     state: ["state", ({ decidedState }) => decidedState],
     told_state: ["state", ({ state }) => state],
@@ -54,10 +53,10 @@ export const exportColumns: ExportColumn[] = [
     labels: ({ labels }) => labels.map(({ label }) => label.name).join(", "),
   }),
   ...createAnswerColumns("student", ["student"]),
-  ...own("student", { age: ({ age }) => age }),
+  ...toColumns("student", { age: ({ age }) => age }),
   ...createAnswerColumns("guardian", ["guardian", "second_guardian"]),
   ...createAnswerColumns("wishes", [undefined]),
-  ...own("place", {
+  ...toColumns("place", {
     place_speciality: ({ assignedPlace }) => assignedPlace?.speciality,
     place_syllabus: ({ assignedPlace }) => assignedPlace?.syllabus,
     monthly_fee: ["money", ({ price }) => price && (price.month / 100).toFixed(2)],
@@ -106,7 +105,7 @@ export function pickColumns(names: string[]): ExportColumn[] {
 }
 
 /** The name of a field in a file: choices by kind and position, a person's as in the API. */
-function nameOf(field: FieldName, { person, stored, textKey }: Field): string {
+function getFieldName(field: FieldName, { person, stored, textKey }: Field): string {
   if (stored && "option" in stored)
     return `${stored.in === "syllabi" ? "syllabus" : "speciality"}_${stored.option}`;
   return person ? field : textKey;

@@ -61,8 +61,8 @@ test("admission: the export has points, number, place and rank as published", as
     const number = createHash("sha256").update(`${CODE}:${NUMBER}:${reference}`).digest("hex");
     expect(lines.get(reference), reference).toEqual([
       own?.place,
-      String(own?.line.rank ?? ""),
-      String(own?.line.total),
+      String(own?.row.rank ?? ""),
+      String(own?.row.total),
       number,
     ]);
   }

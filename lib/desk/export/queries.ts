@@ -27,13 +27,13 @@ export function createExportLabels(locale: Locale) {
     return field ? answers.label(field) : name;
   }
 
-  function say(column: ExportColumn, line: EnrollmentRow): string {
-    const value = column.value(line);
+  function formatAnswer(column: ExportColumn, row: EnrollmentRow): string {
+    const value = column.value(row);
     if (value === null || value === undefined) return "";
     if (column.kind === "money") return locale === "en" ? String(value) : String(value).replace(".", ",");
     if (column.kind === "state") return t(`desk.list.values.state.${value as EnrollmentRow["state"]}`);
     if (column.kind === "source") return t(`desk.list.values.source.${value as EnrollmentRow["source"]}`);
-    if (column.kind === "reason") return line.decision?.reason?.[locale] ?? "";
+    if (column.kind === "reason") return row.decision?.reason?.[locale] ?? "";
     return column.field ? answers.say(column.field, value) : String(value);
   }
 
@@ -44,7 +44,7 @@ export function createExportLabels(locale: Locale) {
       column.group === "student" || column.group === "guardian"
         ? `${t(`desk.exports.groups.${column.group}`)}: ${label(column)}`
         : label(column),
-    say,
+    formatAnswer,
   };
 }
 
@@ -67,19 +67,19 @@ export async function* writeExportFile(
   onProgress: (rows: number) => void = () => {},
 ): AsyncGenerator<Uint8Array> {
   requirePermission(actor, "export_list");
-  const words = locale && createExportLabels(locale);
-  const headings = columns.map((column) => words?.heading(column) ?? column.name);
+  const labels = locale && createExportLabels(locale);
+  const headings = columns.map((column) => labels?.heading(column) ?? column.name);
   const school = await getSettings();
-  const lines = readRows(actor, source, school, onProgress);
+  const rowBatches = readRows(actor, source, school, onProgress);
   if (format === "xlsx") {
-    const batches = cellsOf(lines, columns, school, words);
+    const batches = createCellBatches(rowBatches, columns, school, labels);
     return yield* writeXlsx([{ name: "1", headings, batches }]);
   }
   const separator = format === "csv;" ? ";" : ",";
   const encoder = new TextEncoder();
   yield encoder.encode(BYTE_ORDER_MARK + toCsvRow(headings, separator));
-  for await (const batch of lines) {
-    const texts = batch.map((line) => columns.map((column) => textOf(column, line, school, words)));
+  for await (const batch of rowBatches) {
+    const texts = batch.map((row) => columns.map((column) => formatCell(column, row, school, labels)));
     yield encoder.encode(texts.map((cells) => toCsvRow(cells, separator)).join(""));
   }
 }
@@ -100,15 +100,15 @@ export async function resolveExportSource(
 
 /** Whether a file includes every person who is not erased, whatever the filters. */
 export async function includesEverybody(source: ExportSource): Promise<boolean> {
-  const wanted =
+  const condition =
     "bulkId" in source
       ? Prisma.sql`e.id in (select r.enrollment_id from bulk_rows r where r.bulk_id = ${source.bulkId}::uuid)`
       : await createListCondition(source.filters, source.words);
-  const [inFile, inAll] = await Promise.all([
-    countMatching(joinConditions([wanted, IS_NOT_ERASED])),
+  const [exportedCount, totalCount] = await Promise.all([
+    countMatching(joinConditions([condition, IS_NOT_ERASED])),
     countMatching(IS_NOT_ERASED),
   ]);
-  return inFile >= inAll;
+  return exportedCount >= totalCount;
 }
 
 async function* readRows(
@@ -118,67 +118,67 @@ async function* readRows(
   onProgress: (rows: number) => void,
 ): AsyncGenerator<EnrollmentRow[]> {
   let written = 0;
-  for await (const ids of idsOf(actor, source)) {
+  for await (const ids of listIds(actor, source)) {
     yield await readEnrollmentRows(ids, school, new Date());
     written += ids.length;
     onProgress(written);
   }
 }
 
-const PIECE = 500;
+const BATCH_SIZE = 500;
 
-function idsOf(actor: Actor, source: ExportSource): AsyncGenerator<string[]> {
+function listIds(actor: Actor, source: ExportSource): AsyncGenerator<string[]> {
   if (!("bulkId" in source)) return readWholeListIds(actor, source.filters, source.sort, source.words);
-  return idsOfBulk(source.bulkId);
+  return listBulkIds(source.bulkId);
 }
 
-async function* idsOfBulk(bulkId: string): AsyncGenerator<string[]> {
+async function* listBulkIds(bulkId: string): AsyncGenerator<string[]> {
   for (let after = 0; ; ) {
     const rows = await prisma().bulkRow.findMany({
       where: { bulkId, position: { gt: after } },
       orderBy: { position: "asc" },
-      take: PIECE,
+      take: BATCH_SIZE,
       select: { position: true, enrollmentId: true },
     });
     if (rows.length > 0) yield rows.map(({ enrollmentId }) => enrollmentId);
-    if (rows.length < PIECE) return;
+    if (rows.length < BATCH_SIZE) return;
     after = rows.at(-1)?.position ?? 0;
   }
 }
 
-async function* cellsOf(
-  lines: AsyncIterable<EnrollmentRow[]>,
+async function* createCellBatches(
+  rowBatches: AsyncIterable<EnrollmentRow[]>,
   columns: ExportColumn[],
   school: Settings,
-  words: ExportLabels | undefined,
+  labels: ExportLabels | undefined,
 ) {
-  for await (const batch of lines)
-    yield batch.map((line) => columns.map((column) => cellOf(column, line, school, words)));
+  for await (const batch of rowBatches)
+    yield batch.map((row) => columns.map((column) => toCell(column, row, school, labels)));
 }
 
-function cellOf(
+function toCell(
   column: ExportColumn,
-  line: EnrollmentRow,
+  row: EnrollmentRow,
   { time_zone: timeZone }: Settings,
-  words: ExportLabels | undefined,
+  labels: ExportLabels | undefined,
 ): Exclude<Cell, number> {
-  const value = column.value(line);
+  const value = column.value(row);
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return { day: toLocalDay(timeZone, value), time: toLocalTime(timeZone, value) };
   if (column.kind === "day") return { day: String(value) };
-  return words ? words.say(column, line) : String(value);
+  return labels ? labels.formatAnswer(column, row) : String(value);
 }
 
 /** Values of cells without a type: times, with UTC offset for programs. */
-function textOf(
+function formatCell(
   column: ExportColumn,
-  line: EnrollmentRow,
+  row: EnrollmentRow,
   school: Settings,
-  words: ExportLabels | undefined,
+  labels: ExportLabels | undefined,
 ) {
-  const value = column.value(line);
-  if (value instanceof Date && !words) return toLocalIso(school.time_zone, value);
-  const cell = cellOf(column, line, school, words);
+  const value = column.value(row);
+  if (value instanceof Date && !labels) return toLocalIso(school.time_zone, value);
+  const cell = toCell(column, row, school, labels);
   if (cell === null || typeof cell === "string") return cell;
   return "time" in cell ? `${cell.day} ${cell.time}` : cell.day;
 }

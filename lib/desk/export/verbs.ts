@@ -34,9 +34,9 @@ export type ExportRequest = {
 /** Context of the encrypted search of an export. */
 const getExportContext = (id: string) => new TextEncoder().encode(`export ${id}`);
 
-const LASTS_MS = 24 * 3600 * 1000;
+const LIFETIME_MS = 24 * 3600 * 1000;
 
-const asked = z.custom<ExportRequest>((given) => given instanceof Object && "source" in given);
+const exportRequestSchema = z.custom<ExportRequest>((input) => input instanceof Object && "source" in input);
 
 /**
  * Queues an export and records it. An export of everybody needs an administrator and the password (desk 5). Returns its
@@ -45,14 +45,14 @@ const asked = z.custom<ExportRequest>((given) => given instanceof Object && "sou
 export const requestExport = looseVerb(
   "list_exported",
   "export_list",
-  asked,
-  async ({ actor, now, inTransaction }, asked) => {
-    if (await includesEverybody(asked.source)) requirePermission(actor, "export_everybody", now);
+  exportRequestSchema,
+  async ({ actor, now, inTransaction }, request) => {
+    if (await includesEverybody(request.source)) requirePermission(actor, "export_everybody", now);
     if (actor.kind !== "staff") throw new PermissionError("no_right");
-    const { source, columns, format, locale } = asked;
+    const { source, columns, format, locale } = request;
     const id = randomUUID();
     const list =
-      "bulkId" in source ? { bulkId: source.bulkId, filters: {}, sort: "oldest" } : listOf(id, source);
+      "bulkId" in source ? { bulkId: source.bulkId, filters: {}, sort: "oldest" } : toListColumns(id, source);
     await inTransaction(async ({ tx }) => {
       await tx.export.create({
         data: {
@@ -63,12 +63,12 @@ export const requestExport = looseVerb(
           format,
           locale,
           createdAt: now,
-          expiresAt: new Date(now.getTime() + LASTS_MS),
+          expiresAt: new Date(now.getTime() + LIFETIME_MS),
         },
         select: { id: true },
       });
       await enqueueJob(tx, "export", { exportId: id });
-      await auditExport(tx, actor, asked);
+      await auditExport(tx, actor, request);
     });
     return id;
   },
@@ -80,9 +80,9 @@ export async function auditExport(
   actor: Actor,
   { source, columns, format }: ExportRequest,
 ) {
-  const what =
+  const audited =
     "bulkId" in source ? { bulk: source.bulkId } : { ...source.filters, searched: source.words && "yes" };
-  const values = Object.entries({ ...what, format, columns: columns.length }).map(
+  const values = Object.entries({ ...audited, format, columns: columns.length }).map(
     ([name, value]) => [name, [null, value === undefined ? null : String(value)]] as const,
   );
   const year = "bulkId" in source ? undefined : source.filters.year;
@@ -131,27 +131,24 @@ export async function readOwnExport(actor: Actor, id: string, now: Date) {
     where: { id, memberId: actor.id, status: "ready", expiresAt: { gt: now } },
     select: { format: true },
   });
-  return row ? { format: row.format as ExportFormat, pieces: piecesOf(id) } : undefined;
+  return row ? { format: row.format as ExportFormat, pieces: readPieces(id) } : undefined;
 }
 
 /** Deletes expired files, but keeps each member's last selection; returns how many. */
 export async function purgeExports(now: Date): Promise<number> {
   const expired = { expiresAt: { lt: now } };
   await prisma().exportPiece.deleteMany({ where: { export: expired } });
-  await prisma().export.updateMany({
-    where: expired,
-    data: { filters: {}, search: null, bulkId: null },
-  });
+  await prisma().export.updateMany({ where: expired, data: { filters: {}, search: null, bulkId: null } });
   return prisma().$executeRaw`
     delete from exports e where e.expires_at < ${now} and exists (
       select 1 from exports later where later.member_id = e.member_id and later.created_at > e.created_at)`;
 }
 
-function listOf(id: string, { filters, sort, words }: Exclude<ExportSource, { bulkId: string }>) {
+function toListColumns(id: string, { filters, sort, words }: Exclude<ExportSource, { bulkId: string }>) {
   return { filters, sort, search: words ? new Uint8Array(encrypt(words, getExportContext(id))) : null };
 }
 
-async function* piecesOf(exportId: string): AsyncGenerator<Uint8Array> {
+async function* readPieces(exportId: string): AsyncGenerator<Uint8Array> {
   for (let position = 0; ; position++) {
     const piece = await prisma().exportPiece.findUnique({
       where: { exportId_position: { exportId, position } },
@@ -174,29 +171,29 @@ export async function makeExport(id: string): Promise<void> {
   if (count === 0) return;
   const row = await prisma().export.findUniqueOrThrow({ where: { id } });
   const actor = await findActor(row.memberId);
-  const source = sourceOf(row);
+  const source = toExportSource(row);
   if (!actor || !source) return settle(id, claim, "failed");
 
   await prisma().exportPiece.deleteMany({ where: { exportId: id } });
   const total = await countExportRows(source);
-  const progress = async (written: number) =>
+  const saveProgress = async (written: number) =>
     (await prisma().export.updateMany({ where: { id, claim }, data: { total, written } })).count === 1;
   let written = 0;
-  const asked = {
+  const request = {
     source,
     columns: pickColumns(row.columns),
     format: row.format as ExportFormat,
     locale: locales.find((known) => known === row.locale),
   };
   let position = 0;
-  for await (const content of pieces(writeExportFile(actor, asked, (rows) => (written = rows)))) {
-    if (!(await progress(written))) return;
+  for await (const content of joinPieces(writeExportFile(actor, request, (rows) => (written = rows)))) {
+    if (!(await saveProgress(written))) return;
     await prisma().exportPiece.create({
       data: { exportId: id, position: position++, content },
       select: { position: true },
     });
   }
-  await progress(written);
+  await saveProgress(written);
   await settle(id, claim, "ready");
 }
 
@@ -207,7 +204,7 @@ export const failAbandonedExports = (now: Date): Promise<number> => prisma().$ex
     select from pgboss.job j
     where j.name = 'export' and j.state in ('created', 'retry', 'active') and j.data ->> 'exportId' = x.id::text)`;
 
-type Stored = {
+type StoredExport = {
   id: string;
   bulkId: string | null;
   filters: unknown;
@@ -226,24 +223,24 @@ async function settle(id: string, claim: string, status: "ready" | "failed") {
 }
 
 /** Undefined when the key of the encrypted search is missing. */
-function sourceOf({ id, bulkId, filters, sort, search }: Stored): ExportSource | undefined {
+function toExportSource({ id, bulkId, filters, sort, search }: StoredExport): ExportSource | undefined {
   if (bulkId) return { bulkId };
   const words = search ? decrypt(search, getExportContext(id)) : undefined;
   return search && !words ? undefined : { filters: filters as Filters, sort: sort as Sort, words };
 }
 
 /** Joins small chunks, so that a file needs few rows. */
-async function* pieces(small: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let waiting: Uint8Array[] = [];
+async function* joinPieces(small: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let collected: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of small) {
-    waiting.push(piece);
+    collected.push(piece);
     bytes += piece.length;
     if (bytes < PIECE_BYTES) continue;
-    yield new Uint8Array(Buffer.concat(waiting));
-    [waiting, bytes] = [[], 0];
+    yield new Uint8Array(Buffer.concat(collected));
+    [collected, bytes] = [[], 0];
   }
-  if (bytes > 0) yield new Uint8Array(Buffer.concat(waiting));
+  if (bytes > 0) yield new Uint8Array(Buffer.concat(collected));
 }
 
 export async function runExport({ data, retryCount, retryLimit }: JobWithMetadata<{ exportId: string }>) {

@@ -28,7 +28,7 @@ const by = () => secretary as Actor;
 
 async function correct(reference: string, part: CorrectPart, changes: PartAnswers) {
   const from = (await readPartForDesk(by(), reference, part)) as EnrollmentPart;
-  const kept = Object.fromEntries(from.fields.map((field) => [field, from.all[field]]));
+  const kept = Object.fromEntries(from.fields.map((field) => [field, from.answers[field]]));
   await correctAnswers(
     { reference, part, version: from.version, wanted: { ...kept, ...changes } },
     by(),
@@ -122,18 +122,18 @@ test("desk 14: a correction is undone by another one, while its answers are unch
     await expect(undoCorrection({ reference: elsewhere, entry }, by())).rejects.toMatchObject({ issues: [] });
 
   await undo(last);
-  expect((await readPartForDesk(by(), reference, "guardian"))?.all).toMatchObject({
+  expect((await readPartForDesk(by(), reference, "guardian"))?.answers).toMatchObject({
     guardian_name: "Berta Maria",
   });
   await undo(first);
-  expect((await readPartForDesk(by(), reference, "guardian"))?.all).toMatchObject({
+  expect((await readPartForDesk(by(), reference, "guardian"))?.answers).toMatchObject({
     guardian_name: "Berta",
     guardian_phone: "600765432",
   });
   await undo(studies);
-  const { all } = (await readPartForDesk(by(), reference, "studies")) as EnrollmentPart;
-  expect(all).toMatchObject({ student_speciality_option1: ids.piano, student_experience_years: 2 });
-  expect(all.enrollment_observations).toBeUndefined();
+  const { answers } = (await readPartForDesk(by(), reference, "studies")) as EnrollmentPart;
+  expect(answers).toMatchObject({ student_speciality_option1: ids.piano, student_experience_years: 2 });
+  expect(answers.enrollment_observations).toBeUndefined();
   expect((await readStatus(reference)).experienceYears).toBe(2);
   const [undone] = await historyOf(reference);
   expect(undone).toMatchObject({ action: "answers_corrected", who: "Marta", canUndo: true });

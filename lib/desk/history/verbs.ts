@@ -36,19 +36,19 @@ export const undoCorrection = verb(
       if (!current || !isAbout(entry, part, current.personId)) continue;
       if (part === "studies" && entry.objectId !== reference) continue;
       const { changes, values } = parseChanges(entry, current.fields);
-      const isCurrent = changes.every(({ field, now }) => current.all[field] === now);
+      const isCurrent = changes.every(({ field, now }) => current.answers[field] === now);
       if (changes.length === 0 || values.length > 0 || !isCurrent) break;
-      const kept = current.fields.map((field) => [field, current.all[field]]);
-      const before = changes.map(({ field, old }) => [field, old]);
-      const wanted = Object.fromEntries([...kept, ...before]);
-      const done = await correctAnswers(
-        { reference, part, version: current.version, wanted },
+      const unchanged = current.fields.map((field) => [field, current.answers[field]]);
+      const reverted = changes.map(({ field, old }) => [field, old]);
+      const answers = Object.fromEntries([...unchanged, ...reverted]);
+      const result = await correctAnswers(
+        { reference, part, version: current.version, wanted: answers },
         actor,
         now,
         tx,
       );
-      if ("stale" in done) break;
-      return { asked: done.asked };
+      if ("stale" in result) break;
+      return { asked: result.asked };
     }
     throw new DomainError();
   },
@@ -73,7 +73,7 @@ type Value = AuditLogEntry["values"][number];
 
 export type HistoryEntry = Awaited<ReturnType<typeof readHistoryEntries>>[number];
 
-const MOST = 200;
+const MAX_ENTRIES = 200;
 
 /** Corrections, labels, questions and answers of an enrollment and its people, newest first, at most 200. */
 export async function readHistoryEntries(actor: Actor, enrollment: EnrollmentRecord, locale: Locale) {
@@ -84,7 +84,7 @@ export async function readHistoryEntries(actor: Actor, enrollment: EnrollmentRec
     guardian: student.guardians.find(({ position }) => position === 1)?.guardian,
     second_guardian: student.guardians.find(({ position }) => position === 2)?.guardian,
   };
-  const all = readStoredAnswers(enrollment, people);
+  const answers = readStoredAnswers(enrollment, people);
   const branch = student.guardians.length > 0 ? "minor" : "adult";
   const ids = Object.values(people).flatMap((person) => person?.id ?? []);
   const rows = await prisma().auditEntry.findMany({
@@ -95,7 +95,7 @@ export async function readHistoryEntries(actor: Actor, enrollment: EnrollmentRec
       ],
     },
     orderBy: { id: "desc" },
-    take: MOST,
+    take: MAX_ENTRIES,
     select: auditColumns,
   });
   const names = await readMemberNames(
@@ -104,11 +104,11 @@ export async function readHistoryEntries(actor: Actor, enrollment: EnrollmentRec
   const reasons = await prisma().reason.findMany({ orderBy: { id: "asc" } });
   const reasonTexts = new Map(reasons.map((reason) => [reason.code, reason[locale]]));
   return rows.map(({ id, actorId, ...row }) => {
-    const part = correctParts.find((one) =>
-      isAbout(row, one, one === "studies" ? undefined : people[one]?.id),
+    const part = correctParts.find((candidate) =>
+      isAbout(row, candidate, candidate === "studies" ? undefined : people[candidate]?.id),
     );
     const { changes, values } = parseChanges(row, part ? listPartFields(part, branch) : []);
-    const isCurrent = changes.length > 0 && changes.every(({ field, now }) => all[field] === now);
+    const isCurrent = changes.length > 0 && changes.every(({ field, now }) => answers[field] === now);
     return {
       id: String(id),
       at: row.at,
@@ -152,15 +152,15 @@ const isAbout = (
 
 /** The changes of a part's fields as answers, and the other values. */
 function parseChanges({ values }: Pick<AuditLogEntry, "values">, fields: FieldName[]) {
-  const others: Value[] = [];
+  const otherValues: Value[] = [];
   const changes = values.flatMap((value): AnswerChange[] => {
     if (value.name === "choices") return parseChoiceChanges(value, fields);
-    const field = fields.find((one) => getFieldColumn(one) === value.name);
+    const field = fields.find((candidate) => getFieldColumn(candidate) === value.name);
     if (field) return [{ field, old: parseAnswer(field, value.old), now: parseAnswer(field, value.new) }];
-    others.push(value);
+    otherValues.push(value);
     return [];
   });
-  return { changes, values: others };
+  return { changes, values: otherValues };
 }
 
 function parseChoiceChanges({ old, new: now }: Value, fields: FieldName[]): AnswerChange[] {

@@ -187,7 +187,7 @@ test("desk 46: a test key's page counts the data of its sandbox and deletes only
   ];
   expect(statuses.map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(await trial.page()).toMatchObject({
-    below: 1,
+    childKeys: 1,
     sandbox: { enrollments: 2, people: 3, messages: 3 },
   });
   await emptySandbox({ id: trial.id }, commandActor);

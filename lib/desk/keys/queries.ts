@@ -7,12 +7,12 @@ import { getSettings } from "@/lib/school/settings";
 /** The scopes of a key with the default ones. */
 export const keyScopes = scopes.map((name) => ({
   name,
-  usual: defaultScopes.some((usual) => usual === name),
+  isDefault: defaultScopes.some((usual) => usual === name),
 }));
 
-const DAYS = 30;
+const USAGE_DAYS = 30;
 
-const listed = {
+const columns = {
   id: true,
   name: true,
   prefix: true,
@@ -35,31 +35,32 @@ export async function listKeys(actor: Actor, now: Date) {
   requirePermission(actor, "manage_keys", now);
   const { time_zone: timeZone } = await getSettings();
   const [rows, sums] = await Promise.all([
-    prisma().apiKey.findMany({ where: { parentId: null }, select: listed, orderBy: { name: "asc" } }),
+    prisma().apiKey.findMany({ where: { parentId: null }, select: columns, orderBy: { name: "asc" } }),
     prisma().apiKeyDay.groupBy({
       by: ["apiKeyId"],
-      where: { day: { gt: firstDay(now, timeZone) } },
+      where: { day: { gt: getFirstDay(now, timeZone) } },
       _sum: { calls: true, errors: true },
     }),
   ]);
   const usage = new Map(sums.map(({ apiKeyId, _sum }) => [apiKeyId, _sum]));
-  const all = rows.map((row) => toKeyRow(row, usage.get(row.id), timeZone, now));
+  const keys = rows.map((row) => toKeyRow(row, usage.get(row.id), timeZone, now));
   const order = ["works", "ended", "revoked"];
-  return all.sort((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
+  return keys.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
 }
 
 export type KeyDetails = NonNullable<Awaited<ReturnType<typeof readKey>>>;
 
-const readRow = (id: number) => prisma().apiKey.findUnique({ where: { id, parentId: null }, select: listed });
+const readRow = (id: number) =>
+  prisma().apiKey.findUnique({ where: { id, parentId: null }, select: columns });
 
 /** A key with its usage of thirty days; undefined for an unknown one. */
 export async function readKey(actor: Actor, id: number, now: Date) {
   requirePermission(actor, "manage_keys", now);
   const [row, { time_zone: timeZone }] = await Promise.all([readRow(id), getSettings()]);
   if (!row) return;
-  const [usage, below, sandbox] = await Promise.all([
+  const [usage, childKeys, sandbox] = await Promise.all([
     prisma().apiKeyDay.aggregate({
-      where: { apiKeyId: id, day: { gt: firstDay(now, timeZone) } },
+      where: { apiKeyId: id, day: { gt: getFirstDay(now, timeZone) } },
       _sum: { calls: true, errors: true },
     }),
     prisma().apiKey.count({ where: { parentId: id, revokedAt: null, expiresAt: { gt: now } } }),
@@ -75,12 +76,12 @@ export async function readKey(actor: Actor, id: number, now: Date) {
     /** Version of the form, checked when it is submitted. */
     was: getKeyVersion(row, timeZone),
     /** Active test keys created by this key. */
-    below,
+    childKeys,
     sandbox,
   };
 }
 
-const firstDay = (now: Date, timeZone: string) => toDate(addDays(toLocalDay(timeZone, now), -DAYS));
+const getFirstDay = (now: Date, timeZone: string) => toDate(addDays(toLocalDay(timeZone, now), -USAGE_DAYS));
 
 const isTest = ({ prefix }: Pick<Row, "prefix">) => prefix.startsWith("mat_test_");
 
@@ -90,14 +91,14 @@ type Usage = { calls: number | null; errors: number | null };
 
 function toKeyRow(row: Row, usage: Usage | undefined, timeZone: string, now: Date) {
   const { id, name, prefix, scopes, contact, expiresAt, revokedAt, lastUsedAt, webhookEndpoints } = row;
-  const ended = expiresAt !== null && expiresAt <= now;
+  const hasEnded = expiresAt !== null && expiresAt <= now;
   return {
     ...{ id, name, prefix, scopes, contact, lastUsedAt },
     usage: { calls: usage?.calls ?? 0, errors: usage?.errors ?? 0 },
     isTest: isTest(row),
-    state: revokedAt ? ("revoked" as const) : ended ? ("ended" as const) : ("works" as const),
+    state: revokedAt ? ("revoked" as const) : hasEnded ? ("ended" as const) : ("works" as const),
     lastDay: getLastDay(expiresAt, timeZone),
-    endsSoon: !revokedAt && !ended && expiresAt !== null && expiresAt.getTime() - now.getTime() < SOON_MS,
+    endsSoon: !revokedAt && !hasEnded && expiresAt !== null && expiresAt.getTime() - now.getTime() < SOON_MS,
     endpoints: webhookEndpoints.length,
     endpointsOff: webhookEndpoints.filter(({ offAt }) => offAt).length,
   };
@@ -117,10 +118,7 @@ type SandboxCounts = { enrollments: number; people: number; messages: number };
 
 /** A test key and the keys it created. */
 export const listSandboxKeys = (id: number) =>
-  prisma().apiKey.findMany({
-    where: { OR: [{ id }, { parentId: id }] },
-    select: { id: true },
-  });
+  prisma().apiKey.findMany({ where: { OR: [{ id }, { parentId: id }] }, select: { id: true } });
 
 async function countSandboxRows(id: number): Promise<SandboxCounts> {
   const ids = (await listSandboxKeys(id)).map((key) => key.id);

@@ -34,11 +34,11 @@ export const createKey = looseVerb(
     contact,
   }),
   async ({ doing, now }, { key_name: name, expires, contact, ...key }) => {
-    const wanted = { ...key, name, contact: contact || null, expiresAt: await endOf(expires, now) };
+    const newKey = { ...key, name, contact: contact || null, expiresAt: await toExpiry(expires, now) };
     const values: Values = { scopes: [null, key.scopes.join(", ")], expires: [null, expires || null] };
-    const also: WriteWithKey = (tx, name, prefix) =>
+    const writeWithKey: WriteWithKey = (tx, name, prefix) =>
       notifyAndAudit(doing(tx), name, { prefix: [null, prefix], ...values });
-    return createApiKey(wanted, also).catch((error) => {
+    return createApiKey(newKey, writeWithKey).catch((error) => {
       throw error.code === "P2002" ? new DomainError({ field: "key_name", code: "taken" }) : error;
     });
   },
@@ -53,19 +53,19 @@ export const changeKey = looseVerb(
   z.object({ id, expires, contact, was: z.string() }),
   async ({ inTransaction, now }, { id, expires, contact, was }) => {
     const { time_zone } = await readSettings();
-    await inTransaction(async (doing) => {
-      const key = await lockKey(doing.tx, id);
+    await inTransaction(async (context) => {
+      const key = await lockKey(context.tx, id);
       if (was !== getKeyVersion(key, time_zone)) throw new DomainError({ code: "key_overtaken" });
-      const before = getLastDay(key.expiresAt, time_zone);
-      const expiresAt = expires === before ? key.expiresAt : await endOf(expires, now);
-      const told = expires === before ? {} : { endToldAt: null };
-      await doing.tx.apiKey.update({
+      const lastDay = getLastDay(key.expiresAt, time_zone);
+      const expiresAt = expires === lastDay ? key.expiresAt : await toExpiry(expires, now);
+      const resetReminder = expires === lastDay ? {} : { endToldAt: null };
+      await context.tx.apiKey.update({
         where: { id },
-        data: { contact: contact || null, expiresAt, ...told },
+        data: { contact: contact || null, expiresAt, ...resetReminder },
         select: { id: true },
       });
       // The address is personal data, and audit entries cannot be deleted: record only that it changed.
-      await recorded(doing, key.name, { expires: [before || null, expires || null] });
+      await auditKey(context, key.name, { expires: [lastDay || null, expires || null] });
     });
     invalidate("api_keys");
   },
@@ -90,8 +90,9 @@ export const rotateKey = looseVerb(
   async ({ inTransaction, doing, now }, { id, prefix, overlap }) => {
     await inTransaction(({ tx }) => lockKey(tx, id));
     const overlapEnds = new Date(now.getTime() + overlap * 60_000);
-    const also: WriteWithKey = (tx, name, now) => notifyAndAudit(doing(tx), name, { prefix: [prefix, now] });
-    const secret = await rotateApiKey({ id, prefix }, overlapEnds, also);
+    const writeWithKey: WriteWithKey = (tx, name, newPrefix) =>
+      notifyAndAudit(doing(tx), name, { prefix: [prefix, newPrefix] });
+    const secret = await rotateApiKey({ id, prefix }, overlapEnds, writeWithKey);
     if (!secret) throw new DomainError({ code: "key_overtaken" });
     return secret;
   },
@@ -101,15 +102,15 @@ export const endOverlap = looseVerb(
   "key_overlap_ended",
   "manage_keys",
   z.object({ id }),
-  async (by, { id }) => {
-    await by.inTransaction(async (doing) => {
-      const { name, previousExpiresAt } = await lockKey(doing.tx, id);
+  async (verbContext, { id }) => {
+    await verbContext.inTransaction(async (context) => {
+      const { name, previousExpiresAt } = await lockKey(context.tx, id);
       const data = { previousHash: null, previousExpiresAt: null };
-      const { count } = await doing.tx.apiKey.updateMany({
-        where: { id, previousExpiresAt: { gt: doing.now } },
+      const { count } = await context.tx.apiKey.updateMany({
+        where: { id, previousExpiresAt: { gt: context.now } },
         data,
       });
-      if (count > 0) await recorded(doing, name, { overlap: [previousExpiresAt?.toISOString(), null] });
+      if (count > 0) await auditKey(context, name, { overlap: [previousExpiresAt?.toISOString(), null] });
     });
     invalidate("api_keys");
   },
@@ -117,7 +118,7 @@ export const endOverlap = looseVerb(
 
 /** Revokes a key and its child keys on every server at once. */
 export const revokeKey = looseVerb("key_stopped", "manage_keys", z.object({ id }), ({ doing }, { id }) =>
-  revokeApiKey(id, (tx, name, prefix) => recorded(doing(tx), name, { prefix: [prefix, null] })),
+  revokeApiKey(id, (tx, name, prefix) => auditKey(doing(tx), name, { prefix: [prefix, null] })),
 );
 
 /** @throws DomainError when the key was revoked, or belongs to a test key, which manages it */
@@ -144,16 +145,16 @@ export const emptySandbox = looseVerb(
 
 type Values = NonNullable<Parameters<VerbContext["audit"]>[1]>;
 
-const recorded = ({ audit }: VerbContext, name: string, values?: Values) =>
+const auditKey = ({ audit }: VerbContext, name: string, values?: Values) =>
   audit({ kind: "api_key", id: name }, values);
 
-async function notifyAndAudit(doing: VerbContext, name: string, values?: Values) {
-  await notifyAdminsOfKey(doing.tx, name, doing.now);
-  await recorded(doing, name, values);
+async function notifyAndAudit(context: VerbContext, name: string, values?: Values) {
+  await notifyAdminsOfKey(context.tx, name, context.now);
+  await auditKey(context, name, values);
 }
 
 /** The end of a day in the school's time zone. @throws DomainError for a past day */
-async function endOf(day: string, now: Date): Promise<Date | null> {
+async function toExpiry(day: string, now: Date): Promise<Date | null> {
   if (day === "") return null;
   const { time_zone } = await readSettings();
   if (day < toLocalDay(time_zone, now)) throw new DomainError({ field: "expires", code: "past" });
@@ -178,18 +179,18 @@ async function notifyAdminsOfKey(tx: Prisma.TransactionClient, key: string, now:
 export async function notifyExpiringKeys(now: Date): Promise<number> {
   const { time_zone } = await getSettings();
   return prisma().$transaction(async (tx) => {
-    const ending = await tx.$queryRaw<{ name: string; contact: string | null; expiresAt: Date }[]>`
+    const expiring = await tx.$queryRaw<{ name: string; contact: string | null; expiresAt: Date }[]>`
       update api_keys set end_told_at = ${now}
       where end_told_at is null and revoked_at is null and parent_id is null and expires_at > ${now}
         and ${now} >= greatest(expires_at - interval '14 days', created_at + (expires_at - created_at) / 2)
       returning name, contact, expires_at as "expiresAt"`;
-    for (const { name, contact, expiresAt } of ending)
+    for (const { name, contact, expiresAt } of expiring)
       await enqueueNotice(tx, {
         kind: "key_ends",
         key: name,
         contact,
         day: getLastDay(expiresAt, time_zone),
       });
-    return ending.length;
+    return expiring.length;
   });
 }

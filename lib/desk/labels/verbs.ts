@@ -6,14 +6,14 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { typedId } from "@/lib/platform/schema";
 import { labelNameSchema, textSchema } from "./schema";
 
-const LONGEST_NOTE = 4_000;
+const MAX_NOTE_LENGTH = 4_000;
 
 const reference = z.string();
 
 export const addNote = verb(
   "noted",
   "note",
-  z.object({ reference, note: textSchema(LONGEST_NOTE) }),
+  z.object({ reference, note: textSchema(MAX_NOTE_LENGTH) }),
   async ({ tx, actor, audit }, { reference, note: text }) => {
     if (actor.kind !== "staff") throw new Error("A note is somebody's: a command writes none.");
     const where = { reference };
@@ -66,18 +66,18 @@ export const removeLabel = verb(
   "unlabelled",
   "note",
   z.object({ reference, id: typedId.optional(), label: z.string().optional() }),
-  async ({ tx, audit }, { reference, id: given, label: name = "" }) => {
-    const found = await tx.enrollmentLabel.findFirst({
+  async ({ tx, audit }, { reference, id: labelId, label: name = "" }) => {
+    const enrollmentLabel = await tx.enrollmentLabel.findFirst({
       where: {
-        label: given ? { id: given } : { nameKey: name.toLowerCase() },
+        label: labelId ? { id: labelId } : { nameKey: name.toLowerCase() },
         enrollment: { reference },
       },
       select: { enrollmentId: true, labelId: true, label: { select: { name: true } } },
     });
-    if (!found) return false;
-    const { labelId: id, enrollmentId } = found;
+    if (!enrollmentLabel) return false;
+    const { labelId: id, enrollmentId } = enrollmentLabel;
     await tx.enrollmentLabel.deleteMany({ where: { labelId: id, enrollmentId } });
-    await audit({ kind: "enrollment", id: reference }, { label: [found.label.name, null] });
+    await audit({ kind: "enrollment", id: reference }, { label: [enrollmentLabel.label.name, null] });
     await tx.label.deleteMany({ where: { id, enrollments: { none: {} } } });
     return true;
   },
@@ -105,12 +105,12 @@ export const renameLabel = verb(
   "work_in_bulk",
   z.object({ id, label: labelNameSchema }),
   async ({ tx, audit }, { id, label: name }) => {
-    const { name: before } = await lockLabel(tx, id);
+    const { name: oldName } = await lockLabel(tx, id);
     const nameKey = name.toLowerCase();
     const other = await tx.label.findUnique({ where: { nameKey }, select: { id: true } });
     if (other && other.id !== id) throw new DomainError({ field: "label", code: "taken" });
     await tx.label.update({ where: { id }, data: { name, nameKey }, select: { id: true } });
-    await audit({ kind: "label", id: before }, { name: [before, name] });
+    await audit({ kind: "label", id: oldName }, { name: [oldName, name] });
   },
 );
 
@@ -120,14 +120,14 @@ export const mergeLabels = verb(
   z.object({ id, into: id }),
   async ({ tx, audit }, { id, into }) => {
     if (id === into) throw new DomainError({ field: "into", code: "label_same" });
-    const before = await lockLabel(tx, id);
-    const kept = await lockLabel(tx, into);
+    const removed = await lockLabel(tx, id);
+    const target = await lockLabel(tx, into);
     await tx.$executeRaw`
       insert into enrollment_labels (enrollment_id, label_id)
       select enrollment_id, ${into}::int from enrollment_labels where label_id = ${id}
       on conflict do nothing`;
     await tx.label.delete({ where: { id }, select: { id: true } });
-    await audit({ kind: "label", id: kept.name }, { name: [before.name, kept.name] });
+    await audit({ kind: "label", id: target.name }, { name: [removed.name, target.name] });
   },
 );
 
@@ -137,10 +137,10 @@ export const retireLabel = verb(
   "work_in_bulk",
   z.object({ id, retired: z.enum(["yes", "no"]) }),
   async ({ tx, now, audit }, { id, retired }) => {
-    const { name, retired: before } = await lockLabel(tx, id);
+    const { name, retired: wasRetired } = await lockLabel(tx, id);
     const retiredAt = retired === "yes" ? now : null;
     await tx.label.update({ where: { id }, data: { retiredAt }, select: { id: true } });
-    await audit({ kind: "label", id: name }, { retired: [before ? "yes" : "no", retired] });
+    await audit({ kind: "label", id: name }, { retired: [wasRetired ? "yes" : "no", retired] });
   },
 );
 

@@ -19,13 +19,13 @@ export const incompleteReasons = [
 ] as const;
 
 const id = typedId;
-const day = z.string().refine(isDay);
+const daySchema = z.string().refine(isDay);
 
 /** Where a filter is set: the line above the list, the folded part, a tab, or only in links. */
-type Place = "line" | "fold" | "tab" | "link";
+type Area = "line" | "fold" | "tab" | "link";
 
 /** `plain`: the tag shows the value without the filter's name. */
-const filter = <S extends z.ZodType>(place: Place, schema: S, plain = false) => ({ place, schema, plain });
+const defineFilter = <S extends z.ZodType>(area: Area, schema: S, plain = false) => ({ area, schema, plain });
 
 /**
  * The filters of the list by query parameter; others are ignored. A new one needs a row here, its condition
@@ -33,33 +33,33 @@ const filter = <S extends z.ZodType>(place: Place, schema: S, plain = false) => 
  */
 export const filterTable = {
   /** Without it all years; the desk's page then shows the current year (`listInYear`). */
-  year: filter("line", z.literal("all").or(id)),
-  state: filter("tab", z.enum(stateNames)),
-  speciality: filter("line", id),
-  syllabus: filter("line", id),
+  year: defineFilter("line", z.literal("all").or(id)),
+  state: defineFilter("tab", z.enum(stateNames)),
+  speciality: defineFilter("line", id),
+  syllabus: defineFilter("line", id),
   /** Meaning of `speciality` and `syllabus`; default by `meaningOf`. */
-  how: filter("fold", z.enum(choiceMatches)),
-  age: filter("fold", z.enum(["adult", "minor"]), true),
-  source: filter("fold", z.enum(["form", "api", "desk"]), true),
-  mail: filter("link", z.enum(["trouble"]), true),
+  how: defineFilter("fold", z.enum(choiceMatches)),
+  age: defineFilter("fold", z.enum(["adult", "minor"]), true),
+  source: defineFilter("fold", z.enum(["form", "api", "desk"]), true),
+  mail: defineFilter("link", z.enum(["trouble"]), true),
   /** Decided but unnotified, also those scheduled with the list; or voided by the family. */
-  told: filter("fold", z.enum(["no", "with_list", "void"]), true),
+  told: defineFilter("fold", z.enum(["no", "with_list", "void"]), true),
   /** Whether an accepted family has confirmed the place. */
-  keeps: filter("fold", z.enum(["yes", "no"])),
+  keeps: defineFilter("fold", z.enum(["yes", "no"])),
   /** Open or overdue place confirmations. */
-  answer: filter("fold", z.enum(["open", "late"])),
+  answer: defineFilter("fold", z.enum(["open", "late"])),
   /** The school's question to the family: open, overdue or answered (desk 37). */
-  question: filter("link", z.enum(["open", "late", "answered"]), true),
-  disagreement: filter("link", z.enum(["open"])),
-  correction: filter("link", z.enum(["open"])),
+  question: defineFilter("link", z.enum(["open", "late", "answered"]), true),
+  disagreement: defineFilter("link", z.enum(["open"])),
+  correction: defineFilter("link", z.enum(["open"])),
   /** What blocks the decision or a notification. */
-  missing: filter("line", z.enum(incompleteReasons)),
+  missing: defineFilter("line", z.enum(incompleteReasons)),
   /** Time until the promised day of unnotified families. */
-  due: filter("line", z.enum(["late", "today", "week"]), true),
-  same: filter("link", z.enum(["perhaps"]), true),
-  label: filter("line", id),
-  from: filter("fold", day),
-  until: filter("fold", day),
+  due: defineFilter("line", z.enum(["late", "today", "week"]), true),
+  same: defineFilter("link", z.enum(["perhaps"]), true),
+  label: defineFilter("line", id),
+  from: defineFilter("fold", daySchema),
+  until: defineFilter("fold", daySchema),
 };
 
 type FilterTable = typeof filterTable;
@@ -73,7 +73,7 @@ export type Filters = { [Name in FilterName]?: z.output<FilterTable[Name]["schem
  * The meaning of `speciality` and `syllabus`: first choice, any choice, the assigned place, or the waiting list of
  * exactly this place. By default the place or waiting list where the state has one, else the first choice.
  */
-export const meaningOf = ({ how, state }: Filters): (typeof choiceMatches)[number] =>
+export const getChoiceMatch = ({ how, state }: Filters): (typeof choiceMatches)[number] =>
   how ?? (state && getState(state).holds ? "assigned" : "first");
 
 export const filterNames = Object.keys(filterTable) as FilterName[];
@@ -91,28 +91,28 @@ export type ListCursor = { after?: string; before?: string };
 
 export type ListQuery = { filters: Filters; sort: Sort; place: ListCursor; search?: string };
 
-const reference = z.string().regex(/^\w{1,12}$/);
+const referenceSchema = z.string().regex(/^\w{1,12}$/);
 
-export const isReference = (text: string): boolean => reference.safeParse(text).success;
+export const isReference = (text: string): boolean => referenceSchema.safeParse(text).success;
 
 type Parameters = Record<string, string | string[] | undefined>;
 
 export function parseListQuery(parameters: Parameters): ListQuery {
-  const read = <T>(name: string, schema: z.ZodType<T>): T | undefined => {
+  const parse = <T>(name: string, schema: z.ZodType<T>): T | undefined => {
     const result = schema.safeParse(parameters[name]);
     return result.success ? result.data : undefined;
   };
   const filters = Object.fromEntries(
     filterNames.flatMap((name) => {
-      const value = read(name, filterTable[name].schema as z.ZodType<unknown>);
+      const value = parse(name, filterTable[name].schema as z.ZodType<unknown>);
       return value === undefined ? [] : [[name, value]];
     }),
   ) as Filters;
   return {
     filters,
-    sort: read("sort", z.enum(sorts)) ?? "newest",
-    place: { after: read("after", reference), before: read("before", reference) },
-    search: read("q", z.string().max(2_000)),
+    sort: parse("sort", z.enum(sorts)) ?? "newest",
+    place: { after: parse("after", referenceSchema), before: parse("before", referenceSchema) },
+    search: parse("q", z.string().max(2_000)),
   };
 }
 
@@ -152,8 +152,8 @@ const OPEN = "open";
 
 /** The address of an enrollment beside its list (desk 35). */
 export function getPaneUrl(reference: string, list?: string, query: Record<string, string> = {}): string {
-  const asked = parseList(list);
-  const address = asked ? getListUrl(asked, asked.place) : getListUrl(NO_LIST);
+  const listQuery = parseList(list);
+  const address = listQuery ? getListUrl(listQuery, listQuery.place) : getListUrl(NO_LIST);
   return `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams({ [OPEN]: reference, ...query })}`;
 }
 
@@ -162,13 +162,13 @@ export const getOpenReference = (query: Record<string, unknown>): string | undef
   return typeof reference === "string" && isReference(reference) ? reference : undefined;
 };
 
-type Further = { below?: string; query?: Record<string, string> };
+type EnrollmentUrlParts = { below?: string; query?: Record<string, string> };
 
 /** The address of an enrollment or a page below it, with the list it was opened from. */
 export function getEnrollmentUrl(
   reference: string,
   list?: string,
-  { below = "", query }: Further = {},
+  { below = "", query }: EnrollmentUrlParts = {},
 ): string {
   const parameters = new URLSearchParams({ ...query, ...(list && { list }) });
   return `/desk/enrollments/${reference}${below}${parameters.size > 0 ? `?${parameters}` : ""}`;

@@ -28,7 +28,7 @@ import { getSettings } from "@/lib/school/settings";
 const PAGE_SIZE = 50;
 
 /** A row with its missing parts. */
-export type ListRow = EnrollmentRow & { missing: IncompleteReason[]; found?: SearchMatch };
+export type ListRow = EnrollmentRow & { missing: IncompleteReason[]; match?: SearchMatch };
 
 export type ListPage = {
   total: number;
@@ -46,19 +46,19 @@ export async function readListPage(
   words?: string,
 ): Promise<ListPage> {
   requirePermission(actor, "read");
-  const backwards = place.before !== undefined;
+  const isBackwards = place.before !== undefined;
   const list = await createListing(filters, sort, words);
-  const asked = { place, limit: PAGE_SIZE + 1 };
-  const { total, ids, tabs }: Found = await (words
-    ? readSearchedPage(list, asked)
-    : tabbedPage(list, asked, filters));
-  const more = ids.length > PAGE_SIZE;
+  const request = { place, limit: PAGE_SIZE + 1 };
+  const { total, ids, tabs }: TabbedPage = await (words
+    ? readSearchedPage(list, request)
+    : readTabbedPage(list, request, filters));
+  const hasMore = ids.length > PAGE_SIZE;
   const page = ids.slice(0, PAGE_SIZE);
-  if (backwards) page.reverse();
-  const rows = await rowsOf(page, words);
+  if (isBackwards) page.reverse();
+  const rows = await readListRows(page, words);
   const [first, last] = [rows[0]?.reference, rows.at(-1)?.reference];
-  const hasNext = backwards ? true : more;
-  const hasPrevious = backwards ? more : place.after !== undefined;
+  const hasNext = isBackwards ? true : hasMore;
+  const hasPrevious = isBackwards ? hasMore : place.after !== undefined;
   return {
     total,
     ...(tabs && { tabs }),
@@ -68,11 +68,11 @@ export async function readListPage(
   };
 }
 
-const PIECE = 500;
+const CHUNK_SIZE = 500;
 /** Rows per query of a whole list: each query sorts the list again. */
 const BATCH_SIZE = 5_000;
 
-const brief = {
+const listColumns = {
   id: true,
   reference: true,
   state: true,
@@ -85,7 +85,7 @@ const brief = {
 /** Streams the references of a list in its order, without personal data. */
 export async function* readWholeList(actor: Actor, filters: Filters, sort: Sort, words?: string) {
   for await (const ids of readWholeListIds(actor, filters, sort, words)) {
-    const rows = await prisma().enrollment.findMany({ where: { id: { in: ids } }, select: brief });
+    const rows = await prisma().enrollment.findMany({ where: { id: { in: ids } }, select: listColumns });
     const byId = new Map(rows.map((row) => [row.id, row]));
     yield* ids.flatMap((id) => byId.get(id) ?? []);
   }
@@ -93,12 +93,12 @@ export async function* readWholeList(actor: Actor, filters: Filters, sort: Sort,
 
 export async function* readWholeListIds(actor: Actor, filters: Filters, sort: Sort, words?: string) {
   requirePermission(actor, "read");
-  const whole = await createListing(filters, sort, words);
+  const listing = await createListing(filters, sort, words);
   for (let place: ListCursor | undefined = {}; place; ) {
-    const ids: string[] = await readPageIds(whole, { place, limit: BATCH_SIZE });
-    for (let at = 0; at < ids.length; at += PIECE) yield ids.slice(at, at + PIECE);
+    const ids: string[] = await readPageIds(listing, { place, limit: BATCH_SIZE });
+    for (let start = 0; start < ids.length; start += CHUNK_SIZE) yield ids.slice(start, start + CHUNK_SIZE);
     const last: string | undefined = ids.length < BATCH_SIZE ? undefined : ids.at(-1);
-    place = last ? { after: await referenceOfId(last) } : undefined;
+    place = last ? { after: await readReference(last) } : undefined;
   }
 }
 
@@ -117,7 +117,7 @@ export const createListing = async (
 ): Promise<Listing> => ({
   matching: await createListCondition(filters, words),
   sort,
-  searched: words !== undefined,
+  isSearch: words !== undefined,
 });
 
 type Neighbour = { reference: string; place: ListCursor };
@@ -125,7 +125,7 @@ type Neighbour = { reference: string; place: ListCursor };
 type ListPosition = {
   total: number;
   /** Counted from 1; undefined once it no longer matches, for example after a decision. */
-  at: number | undefined;
+  position: number | undefined;
   next: Neighbour | undefined;
   previous: Neighbour | undefined;
 };
@@ -141,16 +141,18 @@ export async function getListPosition(
   words?: string,
 ): Promise<ListPosition> {
   requirePermission(actor, "read");
-  const around = await readNeighbours(await createListing(filters, sort, words), reference);
-  const { total = 0, before = 0, among = false, next, previous } = around ?? {};
-  const at = among ? before + 1 : undefined;
-  const on = (page: number, beside: string | null | undefined, turned: ListCursor) =>
-    !beside ? undefined : { reference: beside, place: at && at % PAGE_SIZE === page ? turned : place };
+  const neighbours = await readNeighbours(await createListing(filters, sort, words), reference);
+  const { total = 0, before = 0, among = false, next, previous } = neighbours ?? {};
+  const position = among ? before + 1 : undefined;
+  const toNeighbour = (page: number, neighbour: string | null | undefined, cursor: ListCursor) =>
+    neighbour
+      ? { reference: neighbour, place: position && position % PAGE_SIZE === page ? cursor : place }
+      : undefined;
   return {
     total,
-    at,
-    next: on(0, next, { after: reference }),
-    previous: on(1, previous, { before: reference }),
+    position,
+    next: toNeighbour(0, next, { after: reference }),
+    previous: toNeighbour(1, previous, { before: reference }),
   };
 }
 
@@ -209,50 +211,50 @@ export async function listInYear(
   current: number | undefined,
 ): Promise<{ query: ListQuery; choices: FilterOptions }> {
   const { filters } = query;
-  const named = filters.year ?? (query.search ? "all" : ((await yearOfChoice(filters)) ?? current));
-  const choices = await readFilterOptions(actor, named === "all" ? current : named);
+  const year = filters.year ?? (query.search ? "all" : ((await findYearOfChoice(filters)) ?? current));
+  const choices = await readFilterOptions(actor, year === "all" ? current : year);
   const has = (rows: { id: number }[], id: unknown) => rows.some((row) => row.id === id);
-  if (named !== "all" && named !== current && !has(choices.years, named))
+  if (year !== "all" && year !== current && !has(choices.years, year))
     return listInYear(actor, { ...query, filters: { ...filters, year: current } }, current);
   const { speciality, syllabus, label } = filters;
-  const fitting: Filters = {
+  const validFilters: Filters = {
     ...filters,
-    year: query.search && named === "all" ? undefined : named,
+    year: query.search && year === "all" ? undefined : year,
     speciality: has(choices.specialities, speciality) ? speciality : undefined,
     syllabus: has(choices.syllabi, syllabus) ? syllabus : undefined,
     label: has(choices.labels, label) ? label : undefined,
   };
-  return { query: { ...query, filters: fitting }, choices };
+  return { query: { ...query, filters: validFilters }, choices };
 }
-type Found = CountedPage & { tabs?: TabCounts };
+type TabbedPage = CountedPage & { tabs?: TabCounts };
 
 /** A page with tab counts, without counting the current tab twice. */
-async function tabbedPage(list: Listing, asked: PageRequest, filters: Filters): Promise<Found> {
-  const [ids, tabs] = await Promise.all([readPageIds(list, asked), countTabs(filters)]);
+async function readTabbedPage(list: Listing, request: PageRequest, filters: Filters): Promise<TabbedPage> {
+  const [ids, tabs] = await Promise.all([readPageIds(list, request), countTabs(filters)]);
   const tab = filters.erased ? undefined : getTab(filters);
   return { ids, tabs, total: tab ? tabs[tab] : await countMatching(list.matching) };
 }
 
 /** Stops when the enrollment was deleted meanwhile: without its cursor the list would start again. */
-async function referenceOfId(id: string): Promise<string> {
+async function readReference(id: string): Promise<string> {
   const row = await prisma().enrollment.findUniqueOrThrow({ where: { id }, select: { reference: true } });
   return row.reference;
 }
 
-async function rowsOf(ids: string[], words: string | undefined): Promise<ListRow[]> {
-  const [lines, missing, notes] = await Promise.all([
+async function readListRows(ids: string[], words: string | undefined): Promise<ListRow[]> {
+  const [rows, missing, notes] = await Promise.all([
     readEnrollmentRows(ids, await getSettings(), new Date()),
     findIncomplete(ids),
     words ? prisma().note.findMany({ where: { enrollmentId: { in: ids } } }) : [],
   ]);
-  return lines.map((line) => {
-    const texts = notes.filter(({ enrollmentId }) => enrollmentId === line.id).map(({ text }) => text);
-    const found = words ? findSearchMatch(line, words, texts) : undefined;
-    return { ...line, missing: missing.get(line.id) ?? [], ...(found && { found }) };
+  return rows.map((row) => {
+    const texts = notes.filter(({ enrollmentId }) => enrollmentId === row.id).map(({ text }) => text);
+    const match = words ? findSearchMatch(row, words, texts) : undefined;
+    return { ...row, missing: missing.get(row.id) ?? [], ...(match && { match }) };
   });
 }
 
-async function yearOfChoice({ speciality, syllabus }: Filters): Promise<number | undefined> {
+async function findYearOfChoice({ speciality, syllabus }: Filters): Promise<number | undefined> {
   const row = speciality
     ? await prisma().speciality.findUnique({ where: { id: speciality }, select: { schoolYearId: true } })
     : syllabus &&

@@ -6,13 +6,13 @@ export type SearchMatch = {
   text: string;
 };
 
-const fold = (text: string) => ` ${text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()}`;
+const normaliseForSearch = (text: string) => ` ${text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()}`;
 
 /** As in `createSearchCondition`: the beginning of a word; with digits any part, ignoring separators. */
 function includesPart(text: string, part: string): boolean {
   if (!/\d/.test(part) || part.includes("@"))
-    return fold(text).includes(` ${part}`) || fold(text).includes(`@${part}`);
-  return fold(text)
+    return normaliseForSearch(text).includes(` ${part}`) || normaliseForSearch(text).includes(`@${part}`);
+  return normaliseForSearch(text)
     .replace(/[\s.()/+-]/g, "")
     .includes(part.replace(/[\s.()/+-]/g, "").replace(/^00/, ""));
 }
@@ -23,13 +23,13 @@ function includesPart(text: string, part: string): boolean {
  */
 export function findSearchMatch(row: EnrollmentRow, words: string, notes: string[]): SearchMatch | undefined {
   const { student, labels } = row;
-  const guardians = student.guardians.toSorted((one, other) => one.position - other.position);
+  const guardians = student.guardians.toSorted((a, b) => a.position - b.position);
   const [first] = guardians;
   const shownPerson = first?.guardian ?? student;
-  const names = ({ name, surname }: typeof shownPerson) => [name, surname].filter(Boolean).join(" ");
+  const formatName = ({ name, surname }: typeof shownPerson) => [name, surname].filter(Boolean).join(" ");
   const shown = [
-    names(student),
-    names(shownPerson),
+    formatName(student),
+    formatName(shownPerson),
     `${shownPerson.phoneCountryCode ?? ""}${shownPerson.phone ?? ""}`,
     shownPerson.city ?? "",
     ...labels.map(({ label }) => label.name),
@@ -37,7 +37,7 @@ export function findSearchMatch(row: EnrollmentRow, words: string, notes: string
   const people = [student, ...guardians.map(({ guardian }) => guardian)];
   const hidden: [SearchMatch["in"], string | null | undefined][] = [
     ...people.flatMap((person): [SearchMatch["in"], string | null | undefined][] => [
-      ["person", names(person)],
+      ["person", formatName(person)],
       ["email", person.email],
       ["document", person.document],
       ["phone", person.phone && `${person.phoneCountryCode ?? ""} ${person.phone}`],
@@ -46,7 +46,7 @@ export function findSearchMatch(row: EnrollmentRow, words: string, notes: string
     ["birth", student.birthDate?.toISOString().slice(0, 4)],
     ...notes.map((text) => ["note", text] as const satisfies [string, string]),
   ];
-  for (const part of fold(words).split(/\s+/).filter(Boolean)) {
+  for (const part of normaliseForSearch(words).split(/\s+/).filter(Boolean)) {
     if (shown.some((text) => includesPart(text, part))) continue;
     const match = hidden.find(([, text]) => text && includesPart(text, part));
     if (match?.[1]) return { in: match[0], text: shorten(match[1], part) };
@@ -54,10 +54,10 @@ export function findSearchMatch(row: EnrollmentRow, words: string, notes: string
   return undefined;
 }
 
-const AROUND = 30;
+const CONTEXT_LENGTH = 30;
 
 function shorten(text: string, part: string): string {
-  const at = Math.max(0, fold(text).indexOf(part) - AROUND);
-  const cut = text.slice(at, at + 2 * AROUND).trim();
-  return `${at > 0 ? "…" : ""}${cut}${at + 2 * AROUND < text.length ? "…" : ""}`;
+  const start = Math.max(0, normaliseForSearch(text).indexOf(part) - CONTEXT_LENGTH);
+  const cut = text.slice(start, start + 2 * CONTEXT_LENGTH).trim();
+  return `${start > 0 ? "…" : ""}${cut}${start + 2 * CONTEXT_LENGTH < text.length ? "…" : ""}`;
 }

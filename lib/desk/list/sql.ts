@@ -4,8 +4,8 @@ import {
   type FilterName,
   type Filters,
   filterNames,
+  getChoiceMatch,
   incompleteReasons,
-  meaningOf,
 } from "@/lib/desk/list/filters";
 import {
   hasConfirmationExpired,
@@ -73,24 +73,24 @@ const HAS_CORRECTION_REQUEST = Prisma.sql`e.student_id = any(array(
   where r.settled_at is null))`;
 
 /** Open questions of the desk (desk 37), answered or not. */
-const questioned = (how: Prisma.Sql) => Prisma.sql`(e.decided_state not in ${STATES_ENDED} and e.id in (
-  select q.enrollment_id from questions q where q.closed_at is null and ${how}))`;
+const hasQuestion = (where: Prisma.Sql) => Prisma.sql`(e.decided_state not in ${STATES_ENDED} and e.id in (
+  select q.enrollment_id from questions q where q.closed_at is null and ${where}))`;
 
 /** Open, overdue, or answered and not closed by the desk. */
 const createQuestionConditions = (day: Day): Record<NonNullable<Filters["question"]>, Prisma.Sql> => ({
-  open: questioned(Prisma.sql`q.answered_at is null and q.answer_by >= ${day}::date`),
-  late: questioned(Prisma.sql`q.answered_at is null and q.answer_by < ${day}::date`),
-  answered: questioned(Prisma.sql`q.answered_at is not null`),
+  open: hasQuestion(Prisma.sql`q.answered_at is null and q.answer_by >= ${day}::date`),
+  late: hasQuestion(Prisma.sql`q.answered_at is null and q.answer_by < ${day}::date`),
+  answered: hasQuestion(Prisma.sql`q.answered_at is not null`),
 });
 
 /** The promised day (`getPromisedDay`) compared with today. */
-export function createDueConditions({ time_zone: timeZone, answer_within_days: within }: School) {
+export function createDueConditions({ time_zone: timeZone, answer_within_days: withinDays }: School) {
   const today = toLocalDay(timeZone);
-  const promised = Prisma.sql`coalesce(e.answer_by, (e.created_at at time zone ${timeZone})::date + ${within}::int)`;
+  const promisedDay = Prisma.sql`coalesce(e.answer_by, (e.created_at at time zone ${timeZone})::date + ${withinDays}::int)`;
   return {
-    late: Prisma.sql`${promised} < ${today}::date`,
-    today: Prisma.sql`${promised} = ${today}::date`,
-    week: Prisma.sql`${promised} between ${today}::date and ${addDays(today, 7)}::date`,
+    late: Prisma.sql`${promisedDay} < ${today}::date`,
+    today: Prisma.sql`${promisedDay} = ${today}::date`,
+    week: Prisma.sql`${promisedDay} between ${today}::date and ${addDays(today, 7)}::date`,
   };
 }
 
@@ -99,10 +99,10 @@ export const joinConditions = (conditions: Prisma.Sql[]): Prisma.Sql =>
 
 export type IncompleteReason = (typeof incompleteReasons)[number];
 
-const HAS_OPEN_QUESTION = questioned(Prisma.sql`q.answered_at is null`);
+const HAS_OPEN_QUESTION = hasQuestion(Prisma.sql`q.answered_at is null`);
 
 /** Answered by the family, not closed by the desk. */
-const HAS_REPLY = questioned(Prisma.sql`q.answered_at is not null`);
+const HAS_REPLY = hasQuestion(Prisma.sql`q.answered_at is not null`);
 
 const HAS_NO_CHOICE = Prisma.sql`(not exists (select from speciality_choices c where c.enrollment_id = e.id)
   and not exists (select from syllabus_choices c where c.enrollment_id = e.id))`;
@@ -124,7 +124,7 @@ const HAS_UNTAUGHT_CHOICE = Prisma.sql`exists (
 export async function findIncomplete(ids: string[]): Promise<Map<string, IncompleteReason[]>> {
   // Starts from these ids instead of all enrollments.
   const conditions = {
-    ...missingSql(await getSchoolToday()),
+    ...createMissingConditions(await getSchoolToday()),
     mail: Prisma.sql`e.id in (select lost.enrollment_id from ${UNDELIVERED_MAILS} lost where lost.enrollment_id = any(${ids}::uuid[]))`,
     same: Prisma.sql`e.decided_state not in ${STATES_ENDED} and exists (
       select from people p join people q on q.same_key = p.same_key and q.id <> p.id
@@ -140,9 +140,9 @@ export async function findIncomplete(ids: string[]): Promise<Map<string, Incompl
 export type Tab = State | "untold" | "all";
 export type TabCounts = Record<Tab, number>;
 
-const [first, ...others] = stateNames;
+const [first, ...otherStates] = stateNames;
 
-export const tabs: readonly Tab[] = [first, "untold", ...others, "all"];
+export const tabs: readonly Tab[] = [first, "untold", ...otherStates, "all"];
 
 export const toTabFilters = (tab: Tab, { state: _, told: __, ...filters }: Filters): Filters => ({
   ...filters,
@@ -156,15 +156,15 @@ export function getTab({ state, told }: Filters): Tab | undefined {
   return state ?? "all";
 }
 
-const MINOR = Prisma.sql`exists (select from guardianships g where g.student_id = e.student_id)`;
+const IS_MINOR = Prisma.sql`exists (select from guardianships g where g.student_id = e.student_id)`;
 
-const MAIL_TROUBLE = Prisma.sql`e.id = any(array(select lost.enrollment_id from ${UNDELIVERED_MAILS} lost))`;
+const HAS_UNDELIVERED_MAIL = Prisma.sql`e.id = any(array(select lost.enrollment_id from ${UNDELIVERED_MAILS} lost))`;
 
-const OPEN_ANSWER = Prisma.sql`e.id in (select a.enrollment_id from place_answers a where a.answer is null)`;
+const HAS_OPEN_CONFIRMATION = Prisma.sql`e.id in (select a.enrollment_id from place_answers a where a.answer is null)`;
 
 const IS_POSSIBLE_DUPLICATE = Prisma.sql`e.id in ${POSSIBLE_DUPLICATES}`;
 
-const UNANSWERED = Prisma.sql`(e.state = 'pending' and ${IS_NOT_ERASED})`;
+const IS_UNANSWERED = Prisma.sql`(e.state = 'pending' and ${IS_NOT_ERASED})`;
 
 /** Counts by tab with the list's other filters; places and waiting lists by the default meaning of each tab. */
 export async function countTabs(filters: Filters): Promise<TabCounts> {
@@ -175,10 +175,10 @@ export async function countTabs(filters: Filters): Promise<TabCounts> {
   return { ...counts, ...Object.fromEntries(byPlace.map((tab) => [tab, assigned[tab]])) };
 }
 
-const missingSql = (day: Day): Record<NonNullable<Filters["missing"]>, Prisma.Sql> => ({
+const createMissingConditions = (day: Day): Record<NonNullable<Filters["missing"]>, Prisma.Sql> => ({
   choice: HAS_NO_CHOICE,
   combination: HAS_UNTAUGHT_CHOICE,
-  mail: MAIL_TROUBLE,
+  mail: HAS_UNDELIVERED_MAIL,
   correction: HAS_CORRECTION_REQUEST,
   disagreement: HAS_DISAGREEMENT,
   answer: isConfirmationOverdue(day),
@@ -190,13 +190,13 @@ const missingSql = (day: Day): Record<NonNullable<Filters["missing"]>, Prisma.Sq
 const choiceCondition =
   (assigned: Prisma.Sql, chosen: (id: number) => Prisma.Sql): Condition<number> =>
   (id, { filters }) => {
-    const how = meaningOf(filters);
-    if (how === "assigned") return Prisma.sql`${assigned} = ${id}`;
-    if (how === "waits")
+    const match = getChoiceMatch(filters);
+    if (match === "assigned") return Prisma.sql`${assigned} = ${id}`;
+    if (match === "waits")
       return Prisma.sql`e.decided_state in ${STATES_WAITING}
         and e.assigned_speciality_id is not distinct from ${filters.speciality ?? null}::int
         and e.assigned_syllabus_id is not distinct from ${filters.syllabus ?? null}::int`;
-    const option = how === "any" ? Prisma.empty : Prisma.sql`and c.option = 1`;
+    const option = match === "any" ? Prisma.empty : Prisma.sql`and c.option = 1`;
     // As an array, so that it is not joined with all enrollments. The conditions above do the same.
     return Prisma.sql`e.id = any(array(${chosen(id)} ${option}))`;
   };
@@ -222,9 +222,9 @@ const conditions: { [Name in FilterName]: Condition<NonNullable<Filters[Name]>> 
     (id) => Prisma.sql`select c.enrollment_id from syllabus_choices c where c.syllabus_id = ${id}`,
   ),
   how: () => undefined,
-  age: (age) => (age === "minor" ? MINOR : Prisma.sql`not ${MINOR}`),
+  age: (age) => (age === "minor" ? IS_MINOR : Prisma.sql`not ${IS_MINOR}`),
   source: (source) => Prisma.sql`e.source = ${source}::enrollment_source`,
-  mail: () => MAIL_TROUBLE,
+  mail: () => HAS_UNDELIVERED_MAIL,
   told: (told) =>
     ({
       no: Prisma.sql`e.decided_state <> e.state`,
@@ -234,12 +234,12 @@ const conditions: { [Name in FilterName]: Condition<NonNullable<Filters[Name]>> 
     })[told],
   keeps: (keeps) =>
     Prisma.sql`e.state in ${STATES_WITH_PLACE} and (e.keeps_place_at is not null) = ${keeps === "yes"}`,
-  answer: (answer, { today }) => (answer === "late" ? isConfirmationOverdue(today) : OPEN_ANSWER),
+  answer: (answer, { today }) => (answer === "late" ? isConfirmationOverdue(today) : HAS_OPEN_CONFIRMATION),
   question: (question, { today }) => createQuestionConditions(today)[question],
   disagreement: () => HAS_DISAGREEMENT,
   correction: () => HAS_CORRECTION_REQUEST,
-  missing: (missing, { today }) => missingSql(today)[missing],
-  due: (due, { school }) => Prisma.sql`${UNANSWERED} and ${createDueConditions(school)[due]}`,
+  missing: (missing, { today }) => createMissingConditions(today)[missing],
+  due: (due, { school }) => Prisma.sql`${IS_UNANSWERED} and ${createDueConditions(school)[due]}`,
   same: () => IS_POSSIBLE_DUPLICATE,
   label: (label) =>
     Prisma.sql`exists (select from enrollment_labels l where l.enrollment_id = e.id and l.label_id = ${label})`,
@@ -250,8 +250,8 @@ const conditions: { [Name in FilterName]: Condition<NonNullable<Filters[Name]>> 
 async function countStates(filters: Filters): Promise<TabCounts> {
   const matching = joinConditions(listConditions(filters, await getSettings()));
   const counts = stateNames.map((state) => {
-    const there = state === "pending" ? Prisma.sql`and not ${IS_ERASED}` : Prisma.empty;
-    return Prisma.sql`count(*) filter (where e.decided_state = ${state}::enrollment_state ${there})::int as ${Prisma.raw(`"${state}"`)}`;
+    const notErased = state === "pending" ? Prisma.sql`and not ${IS_ERASED}` : Prisma.empty;
+    return Prisma.sql`count(*) filter (where e.decided_state = ${state}::enrollment_state ${notErased})::int as ${Prisma.raw(`"${state}"`)}`;
   });
   const [row] = await prisma().$queryRaw<TabCounts[]>`
     select ${Prisma.join(counts)}, count(*) filter (where e.decided_state <> e.state)::int as untold, count(*)::int as "all"

@@ -15,7 +15,7 @@ export async function listSavedViews(actor: Actor) {
   });
 }
 
-const MOST = 30;
+const MAX_VIEWS = 30;
 
 /** Saves a list's filters and order under a name and replaces one of the same name; never saves the search. */
 export const saveView = verb(
@@ -25,8 +25,8 @@ export const saveView = verb(
   async ({ tx, actor }, { view: name, list }) => {
     if (actor.kind !== "staff") throw new PermissionError("no_right");
     const { id: memberId } = actor;
-    const asked = parseList(list);
-    const query = asked ? formatList({ ...asked, search: undefined }) : "all";
+    const listQuery = parseList(list);
+    const query = listQuery ? formatList({ ...listQuery, search: undefined }) : "all";
     await tx.savedView.upsert({
       where: { memberId_name: { memberId, name } },
       create: { memberId, name, query },
@@ -36,7 +36,7 @@ export const saveView = verb(
     const old = await tx.savedView.findMany({
       where: { memberId },
       orderBy: { id: "desc" },
-      skip: MOST,
+      skip: MAX_VIEWS,
       select: { id: true },
     });
     await tx.savedView.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } });

@@ -40,7 +40,7 @@ export async function countMailByKind(actor: Actor, day: Day, timeZone: string):
     }));
 }
 
-const listed = {
+const mailColumns = {
   id: true,
   kind: true,
   state: true,
@@ -56,7 +56,7 @@ const listed = {
   person: { select: { name: true, surname: true, email: true } },
 } satisfies Prisma.MailMessageSelect;
 
-export type MailRow = Prisma.MailMessageGetPayload<{ select: typeof listed }>;
+export type MailRow = Prisma.MailMessageGetPayload<{ select: typeof mailColumns }>;
 
 export type MailFilters = {
   /** Without it all days. */
@@ -66,7 +66,7 @@ export type MailFilters = {
   after?: string | undefined;
 };
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 /** Messages after a cursor, newest first, by day, kind or group. */
 export async function listMail(
@@ -85,9 +85,9 @@ export async function listMail(
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     ...(after && isUuid(after) && { cursor: { id: after }, skip: 1 }),
-    take: PAGE + 1,
-    select: listed,
+    take: PAGE_SIZE + 1,
+    select: mailColumns,
   });
-  const messages = rows.slice(0, PAGE);
-  return { messages, next: rows.length > PAGE ? messages.at(-1)?.id : undefined };
+  const messages = rows.slice(0, PAGE_SIZE);
+  return { messages, next: rows.length > PAGE_SIZE ? messages.at(-1)?.id : undefined };
 }

@@ -15,7 +15,7 @@ type SuppressedAddress = {
   references: string[];
 };
 
-const MOST = 200;
+const MAX_ADDRESSES = 200;
 
 /** Addresses that bounced or complained, newest first (desk 47). */
 export function listSuppressedAddresses(actor: Actor): Promise<SuppressedAddress[]> {
@@ -27,7 +27,7 @@ export function listSuppressedAddresses(actor: Actor): Promise<SuppressedAddress
         left join guardianships g on g.student_id = e.student_id
         where e.student_id = p.id or g.guardian_id = p.id order by 1 limit 5) as references
     from mail_suppressions s left join people p on p.email_key = s.email_key
-    order by s.created_at desc, s.email_key limit ${MOST}`;
+    order by s.created_at desc, s.email_key limit ${MAX_ADDRESSES}`;
 }
 
 /** Allows mail to a suppressed address again, with a reason. */
@@ -91,11 +91,11 @@ export const setMailPause = looseVerb(
   z.object({ paused: z.enum(["yes", "no"]) }),
   async ({ inTransaction, actor, now }, { paused }) => {
     const changed = await inTransaction(async ({ tx, audit }) => {
-      const by = actor.kind === "staff" ? actor.id : null;
+      const memberId = actor.kind === "staff" ? actor.id : null;
       const count =
         paused === "yes"
           ? await tx.$executeRaw`
-              update mail_pace set paused_since = ${now}, paused_by = ${by}::uuid where paused_since is null`
+              update mail_pace set paused_since = ${now}, paused_by = ${memberId}::uuid where paused_since is null`
           : await tx.$executeRaw`
               update mail_pace set paused_since = null, paused_by = null where paused_since is not null`;
       if (count > 0)
@@ -111,12 +111,12 @@ export const setMailPause = looseVerb(
 /** Why no mail is sent, since when, and how many wait; undefined when it is sent. */
 export async function readMailInterruption(actor: Actor) {
   requirePermission(actor, "read");
-  const stop = await getMailInterruption();
-  if (!stop) return;
+  const interruption = await getMailInterruption();
+  if (!interruption) return;
   const [waiting, names] = await Promise.all([
     prisma().mailMessage.count({ where: { state: "queued" } }),
-    readMemberNames([stop.pausedBy ?? null]),
+    readMemberNames([interruption.pausedBy ?? null]),
   ]);
   /** `by`: the member who paused it; `waiting`: the number of messages. */
-  return { ...stop, by: names.get(stop.pausedBy ?? null), waiting };
+  return { ...interruption, by: names.get(interruption.pausedBy ?? null), waiting };
 }

@@ -24,7 +24,7 @@ export type FieldConflict = {
 
 type Answers = Record<string, unknown>;
 
-const paper = z.object({
+const paperSchema = z.object({
   /** The existing family; undefined for new people. */
   known: z.custom<ExistingFamily>().optional(),
   branch: z.enum(["adult", "minor"]),
@@ -32,11 +32,11 @@ const paper = z.object({
   /** Criterion codes of the year's round (admission 2). */
   merits: z.array(z.string()).default([]),
   signedBy: z.string(),
-  signedOn: z.custom<Day>((given) => typeof given === "string" && isDay(given)),
+  signedOn: z.custom<Day>((input) => typeof input === "string" && isDay(input)),
   locale: z.enum(locales),
 });
 
-type Paper = z.output<typeof paper>;
+type Paper = z.output<typeof paperSchema>;
 
 type PaperResult = { reference: string } | { taken: FieldConflict[] };
 
@@ -48,7 +48,7 @@ type PaperResult = { reference: string } | { taken: FieldConflict[] };
 export const enterPaper = looseVerb(
   "paper_entered",
   "enroll_on_paper",
-  paper,
+  paperSchema,
   async ({ actor }, paper): Promise<PaperResult> => {
     const { merits, signedBy, signedOn, locale } = paper;
     const [{ time_zone }, day] = await Promise.all([getSettings(), getSchoolToday()]);
@@ -80,8 +80,8 @@ export const enterPaper = looseVerb(
       return { reference };
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "duplicate") throw error;
-      const taken = error.issues.map((issue) => findFieldConflict(issue, paper.answers, paper.known));
-      return { taken: await Promise.all(taken) };
+      const conflicts = error.issues.map((issue) => findFieldConflict(issue, paper.answers, paper.known));
+      return { taken: await Promise.all(conflicts) };
     }
   },
 );
@@ -92,7 +92,7 @@ type ExistingFamily = { reference: string; name: string } & (
   | { how: "sibling"; guardianId: string; compared: { guardian_email: string; guardian_document?: string } }
 );
 
-const person = { id: true, name: true, surname: true, email: true, document: true, erasedAt: true } as const;
+const columns = { id: true, name: true, surname: true, email: true, document: true, erasedAt: true } as const;
 
 /**
  * An enrollment's student for another year, or its first guardian for another child (desk 15).
@@ -104,25 +104,26 @@ export async function findExistingFamily(
   how: ExistingFamily["how"],
 ): Promise<ExistingFamily | undefined> {
   requirePermission(actor, "enroll_on_paper");
-  const found = await prisma().enrollment.findUnique({
+  const enrollment = await prisma().enrollment.findUnique({
     where: { reference },
     select: {
       student: {
         select: {
-          ...person,
-          guardians: { where: { position: 1 }, select: { guardian: { select: person } } },
+          ...columns,
+          guardians: { where: { position: 1 }, select: { guardian: { select: columns } } },
         },
       },
     },
   });
-  if (!found) return;
-  const { guardians, ...student } = found.student;
-  const who = how === "again" ? student : guardians[0]?.guardian;
-  if (!who || who.erasedAt) return;
-  const name = [who.name, who.surname].filter(Boolean).join(" ") || who.email;
-  if (how === "again") return { how, reference, name, studentId: who.id };
-  const compared = { guardian_email: who.email, ...(who.document && { guardian_document: who.document }) };
-  return { how, reference, name, guardianId: who.id, compared };
+  if (!enrollment) return;
+  const { guardians, ...student } = enrollment.student;
+  const person = how === "again" ? student : guardians[0]?.guardian;
+  if (!person || person.erasedAt) return;
+  const name = [person.name, person.surname].filter(Boolean).join(" ") || person.email;
+  if (how === "again") return { how, reference, name, studentId: person.id };
+  const { email, document } = person;
+  const compared = { guardian_email: email, ...(document && { guardian_document: document }) };
+  return { how, reference, name, guardianId: person.id, compared };
 }
 
 /** The owner of a rejected value; staff may see it. */
@@ -132,38 +133,38 @@ async function findFieldConflict(
   known: ExistingFamily | undefined,
 ): Promise<FieldConflict> {
   if (code === "already_enrolled") {
-    const studentId = known?.how === "again" ? known.studentId : await childOf(answers, known);
+    const studentId = known?.how === "again" ? known.studentId : await findChild(answers, known);
     return { field, code, reference: await findActiveReference(studentId, answers) };
   }
-  const id = code === "student_known" ? await childOf(answers, known) : await personWith(answers[field]);
+  const id = code === "student_known" ? await findChild(answers, known) : await findOwner(answers[field]);
   if (!id) return { field, code };
   const reference = await findLastReference(prisma(), id);
   const role = (fields[field as FieldName] as { person?: string }).person;
-  const own = await ownEnrollment(id, role);
-  return { field, code, reference: own?.reference ?? reference, ...(own && { remedy: own }) };
+  const remedy = await findRemedy(id, role);
+  return { field, code, reference: remedy?.reference ?? reference, ...(remedy && { remedy: remedy }) };
 }
 
-async function personWith(value: unknown): Promise<string | undefined> {
+async function findOwner(value: unknown): Promise<string | undefined> {
   const [email, document] = [toEmailKey(String(value)), toDocumentKey(String(value))];
-  const found = await prisma().person.findFirst({
+  const person = await prisma().person.findFirst({
     where: { OR: [{ emailKey: email }, { documentKey: document }] },
     select: { id: true },
   });
-  return found?.id;
+  return person?.id;
 }
 
 /** The guardian's child with this e-mail, document or name. */
-async function childOf(answers: Answers, known: ExistingFamily | undefined): Promise<string | undefined> {
+async function findChild(answers: Answers, known: ExistingFamily | undefined): Promise<string | undefined> {
   if (known?.how !== "sibling") return;
   const { student_email, student_document, student_name, student_surname } = answers;
-  const same = [
+  const alternatives = [
     ...(student_email ? [{ emailKey: toEmailKey(String(student_email)) }] : []),
     ...(student_document ? [{ documentKey: toDocumentKey(String(student_document)) }] : []),
     { name: String(student_name), surname: String(student_surname) },
   ];
   const guardians = { some: { guardianId: known.guardianId, position: 1 } };
   const child = await prisma().person.findFirst({
-    where: { guardians, OR: same },
+    where: { guardians, OR: alternatives },
     select: { id: true },
   });
   return child?.id;
@@ -172,27 +173,27 @@ async function childOf(answers: Answers, known: ExistingFamily | undefined): Pro
 /** The active enrollment in the form's year. */
 async function findActiveReference(studentId: string | undefined, { school_year_id }: Answers) {
   if (!studentId) return;
-  const found = await prisma().enrollment.findFirst({
+  const enrollment = await prisma().enrollment.findFirst({
     where: { studentId, schoolYearId: Number(school_year_id) },
     orderBy: { createdAt: "desc" },
     select: { reference: true },
   });
-  return found?.reference;
+  return enrollment?.reference;
 }
 
 /** The enrollment from which the student's next year or the guardian's next child is entered. */
-async function ownEnrollment(personId: string, role: string | undefined): Promise<FieldConflict["remedy"]> {
+async function findRemedy(personId: string, role: string | undefined): Promise<FieldConflict["remedy"]> {
   if (role !== "student" && role !== "guardian") return;
-  const own =
+  const where =
     role === "student"
       ? { studentId: personId }
       : { student: { guardians: { some: { guardianId: personId, position: 1 } } } };
-  const found = await prisma().enrollment.findFirst({
-    where: own,
+  const row = await prisma().enrollment.findFirst({
+    where: where,
     orderBy: { createdAt: "desc" },
     select: { reference: true },
   });
-  return found ? { how: role === "student" ? "again" : "sibling", reference: found.reference } : undefined;
+  return row ? { how: role === "student" ? "again" : "sibling", reference: row.reference } : undefined;
 }
 
 function toEnrollmentRequest({ known, branch, answers }: Paper): EnrollmentRequest {

@@ -101,7 +101,7 @@ test("desk 20: of two heads who change one limit the second gets the first's val
   ]);
   const refused = both.flatMap((one) => (one.status === "rejected" ? one.reason : []));
   const [kept, alone] = await limits();
-  expect(refused).toMatchObject([{ code: "changed_meanwhile", place: place(violin), found: kept }]);
+  expect(refused).toMatchObject([{ code: "changed_meanwhile", place: place(violin), current: kept }]);
   expect([
     [8, null],
     [9, 2],

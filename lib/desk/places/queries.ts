@@ -23,27 +23,27 @@ import { prisma } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
-export type NamedPlaceCounts = Awaited<ReturnType<typeof namedNumbers>>[number];
+export type NamedPlaceCounts = Awaited<ReturnType<typeof readNamedCounts>>[number];
 
 /** The places of a year with names and numbers: specialities, syllabi, and pairs with a limit. */
 export async function readPlaceOverview(actor: Actor, schoolYearId: number) {
   requirePermission(actor, "read");
-  const places = await placesOfYear(schoolYearId);
-  const [named, wanted] = await Promise.all([
-    namedNumbers(schoolYearId, places),
+  const places = await listPlaces(schoolYearId);
+  const [named, firstChoices] = await Promise.all([
+    readNamedCounts(schoolYearId, places),
     countFirstChoices(schoolYearId, places),
   ]);
-  const wished = named.map((row, at) => ({ ...row, wantedFirst: wanted[at] ?? 0 }));
+  const rows = named.map((row, index) => ({ ...row, wantedFirst: firstChoices[index] ?? 0 }));
   return {
-    specialities: wished.filter(({ syllabusId }) => syllabusId === null),
-    syllabi: wished.filter(({ specialityId }) => specialityId === null),
-    pairs: wished.filter(({ specialityId, syllabusId }) => specialityId !== null && syllabusId !== null),
+    specialities: rows.filter(({ syllabusId }) => syllabusId === null),
+    syllabi: rows.filter(({ specialityId }) => specialityId === null),
+    pairs: rows.filter(({ specialityId, syllabusId }) => specialityId !== null && syllabusId !== null),
   };
 }
 
 export async function readLimitedPlaces(actor: Actor, schoolYearId: number) {
   requirePermission(actor, "read");
-  const named = await namedNumbers(schoolYearId, await placesOfYear(schoolYearId));
+  const named = await readNamedCounts(schoolYearId, await listPlaces(schoolYearId));
   return named.filter(({ limit }) => limit !== null);
 }
 
@@ -55,13 +55,13 @@ export type WaitingOverview = Awaited<ReturnType<typeof readWaitingOverview>>;
 export async function readWaitingOverview(actor: Actor, schoolYearId: number) {
   requirePermission(actor, "read");
   const year = await readYearPlaces(prisma(), schoolYearId);
-  const lists = await listsIn(year, schoolYearId); // before what is free is given to those who are called
-  const [calls, nameOf, answers] = await Promise.all([
+  const lists = await describeLists(year, schoolYearId); // before what is free is given to those who are called
+  const [calls, getPlaceName, answers] = await Promise.all([
     listProposedCalls(year),
     createPlaceNamer(schoolYearId),
     prisma().placeAnswer.count({ where: { answer: null, enrollment: { schoolYearId } } }),
   ]);
-  return { lists, calls: calls.map((call) => ({ ...call, name: nameOf(call) })), answers };
+  return { lists, calls: calls.map((call) => ({ ...call, name: getPlaceName(call) })), answers };
 }
 
 export async function readClassLists(actor: Actor, schoolYearId: number) {
@@ -71,21 +71,21 @@ export async function readClassLists(actor: Actor, schoolYearId: number) {
     orderBy: [{ student: { surname: "asc" } }, { student: { name: "asc" } }, { id: "asc" }],
     select: { id: true, assignedSpecialityId: true, assignedSyllabusId: true },
   });
-  const nameOf = await createPlaceNamer(schoolYearId);
-  const classes = new Map(rows.map((row) => [row.id, nameOf(getAssignedPlace(row))]));
+  const getPlaceName = await createPlaceNamer(schoolYearId);
+  const classes = new Map(rows.map((row) => [row.id, getPlaceName(getAssignedPlace(row))]));
   const students = await readEnrollmentRows([...classes.keys()], await getSettings(), new Date());
   return [...Map.groupBy(students, ({ id }) => classes.get(id) ?? "")]
-    .map(([name, inClass]) => ({ name, students: inClass }))
-    .sort((one, other) => one.name.localeCompare(other.name));
+    .map(([name, classStudents]) => ({ name, students: classStudents }))
+    .sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** Free places with a waiting list in some years. */
 export async function listNamedFreeWithWaiting(actor: Actor, schoolYearIds: number[]) {
   requirePermission(actor, "read");
   const years = schoolYearIds.map(async (id) => {
-    const [nameOf, waited] = await Promise.all([createPlaceNamer(id), listFreeWithWaiting(id)]);
-    const named = waited.map(({ free, waiting, ...place }) => ({ name: nameOf(place), free, waiting }));
-    return named.sort((one, other) => other.free - one.free || one.name.localeCompare(other.name));
+    const [getPlaceName, places] = await Promise.all([createPlaceNamer(id), listFreeWithWaiting(id)]);
+    const named = places.map(({ free, waiting, ...place }) => ({ name: getPlaceName(place), free, waiting }));
+    return named.sort((a, b) => b.free - a.free || a.name.localeCompare(b.name));
   });
   return (await Promise.all(years)).flat();
 }
@@ -101,14 +101,14 @@ export type OccupiedPlace = Awaited<ReturnType<typeof readOccupiedPlaces>>[numbe
 /** The limits that some places fall under, with these places assigned too (face 3). */
 export async function readOccupiedPlaces(actor: Actor, schoolYearId: number, places: Place[]) {
   requirePermission(actor, "read");
-  const [limits, assigned] = await limitsAndAssigned(schoolYearId);
-  const nameOf = await createPlaceNamer(schoolYearId);
+  const [limits, assigned] = await readLimitsAndAssigned(schoolYearId);
+  const getPlaceName = await createPlaceNamer(schoolYearId);
   return limits.flatMap(({ places: limit, ...place }) => {
-    const given = places.filter((one) => isCoveredBy(place, one)).length;
+    const given = places.filter((covered) => isCoveredBy(place, covered)).length;
     if (given === 0) return [];
     const taken = sum(assigned, place, ({ decided }) => decided);
     const waiting = sum(assigned, place, (row) => row.waiting);
-    return [{ ...place, name: nameOf(place), taken, given, limit, waiting }];
+    return [{ ...place, name: getPlaceName(place), taken, given, limit, waiting }];
   });
 }
 
@@ -123,7 +123,7 @@ export const createWaitingListQuery = (year: number, { specialityId, syllabusId 
   sort: "turn" as const,
 });
 
-async function placesOfYear(schoolYearId: number): Promise<Place[]> {
+async function listPlaces(schoolYearId: number): Promise<Place[]> {
   const [{ specialities, syllabi }, pairs] = await Promise.all([
     getYearStudies(schoolYearId),
     listLimitedPairs(schoolYearId),
@@ -136,49 +136,48 @@ async function placesOfYear(schoolYearId: number): Promise<Place[]> {
 }
 
 /** One query for all places: each counts the year's enrollments. */
-async function namedNumbers(schoolYearId: number, places: Place[]) {
-  const [nameOf, numbers] = await Promise.all([
+async function readNamedCounts(schoolYearId: number, places: Place[]) {
+  const [getPlaceName, counts] = await Promise.all([
     createPlaceNamer(schoolYearId),
     readPlaceCounts(schoolYearId, places),
   ]);
-  return numbers.map((row) => ({ ...row, name: nameOf(row) }));
+  return counts.map((row) => ({ ...row, name: getPlaceName(row) }));
 }
 
 /** A year's waiting lists with first entry and free places: lists with free places first, then by name. */
-async function listsIn(year: YearPlaces, schoolYearId: number) {
-  const nameOf = await createPlaceNamer(schoolYearId);
-  const firsts = await readWaitingLists(schoolYearId);
-  const all = firsts.map((first) => {
+async function describeLists(year: YearPlaces, schoolYearId: number) {
+  const getPlaceName = await createPlaceNamer(schoolYearId);
+  const firstEntries = await readWaitingLists(schoolYearId);
+  const lists = firstEntries.map((first) => {
     const place: Place = { specialityId: first.specialityId, syllabusId: first.syllabusId };
-    const left = createFreePlaceLookup(year, first)(place);
-    const [why] = listBlockers(left);
+    const freePlace = createFreePlaceLookup(year, first)(place);
+    const [blocker] = listBlockers(freePlace);
     return {
       ...place,
-      name: nameOf(place),
-      free: toPlaceCounts(left).free,
+      name: getPlaceName(place),
+      free: toPlaceCounts(freePlace).free,
       count: first.count,
       first,
       /**
        * Who may be accepted next: undefined without a free place, or when another list under the same limit comes
        * first.
        */
-      next: why ? undefined : first,
-      why,
+      next: blocker ? undefined : first,
+      blocker,
     };
   });
-  return all.sort(
-    (one, other) =>
-      Math.sign(other.free ?? 0) - Math.sign(one.free ?? 0) || one.name.localeCompare(other.name),
+  return lists.sort(
+    (a, b) => Math.sign(b.free ?? 0) - Math.sign(a.free ?? 0) || a.name.localeCompare(b.name),
   );
 }
 
-type Counted = Place & { count: number };
-type Assigned = Place & { decided: number; waiting: number };
+type PlaceCount = Place & { count: number };
+type AssignedCounts = Place & { decided: number; waiting: number };
 
 /** The limits of some specialities, syllabi or pairs with the number of enrollments, in the same order. */
 export async function readPlaceCounts(schoolYearId: number, places: Place[]) {
   const [[limits, assigned], told] = await Promise.all([
-    limitsAndAssigned(schoolYearId),
+    readLimitsAndAssigned(schoolYearId),
     countAnnounced(schoolYearId, await getSchoolToday()),
   ]);
   return places.map((place) => ({
@@ -194,13 +193,13 @@ export async function readPlaceCounts(schoolYearId: number, places: Place[]) {
 async function listFreeWithWaiting(
   schoolYearId: number,
 ): Promise<(Place & { free: number; waiting: number })[]> {
-  const [limits, assigned] = await limitsAndAssigned(schoolYearId);
-  const freeOf = (limit: (typeof limits)[number]) =>
+  const [limits, assigned] = await readLimitsAndAssigned(schoolYearId);
+  const getFree = (limit: (typeof limits)[number]) =>
     limit.places - sum(assigned, limit, ({ decided }) => decided);
   return assigned.flatMap(({ specialityId, syllabusId, waiting }) => {
     const place = { specialityId, syllabusId };
     const covering = waiting > 0 ? limits.filter((limit) => isCoveredBy(limit, place)) : [];
-    const free = covering.length > 0 ? Math.min(...covering.map(freeOf)) : 0;
+    const free = covering.length > 0 ? Math.min(...covering.map(getFree)) : 0;
     return free > 0 ? [{ ...place, free, waiting }] : [];
   });
 }
@@ -218,14 +217,14 @@ export const listLimitedPairs = (schoolYearId: number): Promise<Place[]> =>
     select: { specialityId: true, syllabusId: true },
   });
 
-const limitsAndAssigned = async (schoolYearId: number) =>
+const readLimitsAndAssigned = async (schoolYearId: number) =>
   Promise.all([
     prisma().place.findMany({
       where: { schoolYearId },
       orderBy: [{ specialityId: "asc" }, { syllabusId: "asc" }],
       select: { specialityId: true, syllabusId: true, places: true },
     }),
-    assignedPlaces(schoolYearId, await getSchoolToday()),
+    countAssigned(schoolYearId, await getSchoolToday()),
   ]);
 
 /** Sums the rows of a place; a speciality includes all its syllabi, and vice versa. */
@@ -235,8 +234,8 @@ const sum = <Row extends Place>(rows: Row[], { specialityId, syllabusId }: Place
     .filter((row) => syllabusId === null || row.syllabusId === syllabusId)
     .reduce((total, row) => total + of(row), 0);
 
-const assignedPlaces = (schoolYearId: number, day: Day) =>
-  prisma().$queryRaw<Assigned[]>`
+const countAssigned = (schoolYearId: number, day: Day) =>
+  prisma().$queryRaw<AssignedCounts[]>`
     select assigned_speciality_id as "specialityId", assigned_syllabus_id as "syllabusId",
       (count(*) filter (where ${holdsPlace(day)}))::int as decided,
       (count(*) filter (where e.decided_state in ${STATES_WAITING}))::int as waiting
@@ -245,7 +244,7 @@ const assignedPlaces = (schoolYearId: number, day: Day) =>
     group by 1, 2`;
 
 const countAnnounced = (schoolYearId: number, day: Day) =>
-  prisma().$queryRaw<Counted[]>`
+  prisma().$queryRaw<PlaceCount[]>`
     select told.speciality_id as "specialityId", told.syllabus_id as "syllabusId", count(*)::int as count
     from enrollments e cross join lateral (
       select d.speciality_id, d.syllabus_id from decisions d
@@ -256,7 +255,7 @@ const countAnnounced = (schoolYearId: number, day: Day) =>
     group by 1, 2`;
 
 const readFirstChoices = (schoolYearId: number) =>
-  prisma().$queryRaw<Counted[]>`
+  prisma().$queryRaw<PlaceCount[]>`
     select s.speciality_id as "specialityId", y.syllabus_id as "syllabusId", count(*)::int as count
     from enrollments e
     left join speciality_choices s on s.enrollment_id = e.id and s.option = 1

@@ -20,18 +20,18 @@ export const toUses = ({ offeredFor, asks }: Pick<ReasonInput, "offeredFor" | "a
   ...(asks ? [QUESTION_USE] : []),
 ];
 
-const fromUses = (words: string[]) => ({
-  offeredFor: words.filter((word) => word !== QUESTION_USE) as EnrollmentState[],
-  asks: words.includes(QUESTION_USE),
+const fromUses = (uses: string[]) => ({
+  offeredFor: uses.filter((use) => use !== QUESTION_USE) as EnrollmentState[],
+  asks: uses.includes(QUESTION_USE),
 });
 
 /** A change of a reason; `version` is that of the new row. */
 export type ReasonChange = {
   code: string;
   version: number;
-  what: "new" | "changed" | "withdrawn";
+  kind: "new" | "changed" | "withdrawn";
   before: OfferedReason | undefined;
-  now: ReasonInput;
+  after: ReasonInput;
 };
 
 /** A problem of one reason or of the whole list; `field` is its language, if any. */
@@ -56,9 +56,9 @@ const MAX_LENGTH = 300;
 
 const reasonNeeded = listStatesWithNeed("reason", "why");
 
-const validateReasons = (wanted: ReasonInput[]): ReasonProblem[] => [
-  ...wanted.flatMap(findProblems),
-  ...findListProblems(wanted),
+const validateReasons = (reasons: ReasonInput[]): ReasonProblem[] => [
+  ...reasons.flatMap(findProblems),
+  ...findListProblems(reasons),
 ];
 
 /**
@@ -69,40 +69,40 @@ const validateReasons = (wanted: ReasonInput[]): ReasonProblem[] => [
  */
 async function saveReasons(
   tx: Prisma.TransactionClient,
-  wanted: ReasonInput[],
+  reasons: ReasonInput[],
   { dryRun }: { dryRun: boolean },
 ) {
-  const known = await listAllReasons(tx);
-  const changes = listChanges(wanted, known);
-  const reordered = wanted.some(
-    ({ code }, at) => known.find((one) => one.code === code)?.position !== at + 1,
+  const stored = await listAllReasons(tx);
+  const changes = listChanges(reasons, stored);
+  const isReordered = reasons.some(
+    ({ code }, index) => stored.find((reason) => reason.code === code)?.position !== index + 1,
   );
-  if (dryRun) return { changes, reordered };
-  for (const { version, before, now } of changes) {
-    const { code, offeredFor, asks, es, ca, en } = now;
+  if (dryRun) return { changes, isReordered };
+  for (const { version, before, after } of changes) {
+    const { code, offeredFor, asks, es, ca, en } = after;
     const data = { code, version, offeredFor, asks, es, ca, en, position: before?.position };
     await tx.reason.create({ data, select: { id: true } });
   }
-  for (const [at, { code }] of wanted.entries())
-    await tx.reason.updateMany({ where: { code }, data: { position: at + 1 } });
-  return { changes, reordered };
+  for (const [index, { code }] of reasons.entries())
+    await tx.reason.updateMany({ where: { code }, data: { position: index + 1 } });
+  return { changes, isReordered };
 }
 
 const lockReasons = (tx: Prisma.TransactionClient) =>
   tx.$executeRaw`lock table reasons in share row exclusive mode`;
 
-function listChanges(wanted: ReasonInput[], known: OfferedReason[]): ReasonChange[] {
-  const written = wanted.flatMap((now) => {
-    const before = known.find(({ code }) => code === now.code);
+function listChanges(reasons: ReasonInput[], stored: OfferedReason[]): ReasonChange[] {
+  const changed = reasons.flatMap((now) => {
+    const before = stored.find(({ code }) => code === now.code);
     if (!before) return [toChange(now, before, "new")];
     if (isSame(now, before)) return [];
     const isWithdrawn = isOffered(before) && !isOffered(now);
     return [toChange(now, before, isWithdrawn ? "withdrawn" : "changed")];
   });
-  const gone = known
-    .filter((before) => isOffered(before) && wanted.every(({ code }) => code !== before.code))
+  const withdrawn = stored
+    .filter((before) => isOffered(before) && reasons.every(({ code }) => code !== before.code))
     .map((before) => toChange({ ...before, ...fromUses([]) }, before, "withdrawn"));
-  return [...written, ...gone];
+  return [...changed, ...withdrawn];
 }
 
 const isOffered = (reason: ReasonInput) => toUses(reason).length > 0;
@@ -110,43 +110,42 @@ const isOffered = (reason: ReasonInput) => toUses(reason).length > 0;
 const toChange = (
   now: ReasonInput,
   before: OfferedReason | undefined,
-  what: ReasonChange["what"],
-): ReasonChange => ({ code: now.code, version: (before?.version ?? 0) + 1, what, before, now });
+  kind: ReasonChange["kind"],
+): ReasonChange => ({ code: now.code, version: (before?.version ?? 0) + 1, kind, before, after: now });
 
-const isSame = (one: ReasonInput, other: ReasonInput) =>
-  locales.every((locale) => one[locale] === other[locale]) &&
-  toUses(one).sort().join() === toUses(other).sort().join();
+const isSame = (a: ReasonInput, b: ReasonInput) =>
+  locales.every((locale) => a[locale] === b[locale]) && toUses(a).sort().join() === toUses(b).sort().join();
 
-function findProblems({ code: reason, offeredFor, asks: _, ...words }: ReasonInput): ReasonProblem[] {
+function findProblems({ code: reason, offeredFor, asks: _, ...texts }: ReasonInput): ReasonProblem[] {
   const values = { reason, state: "", most: MAX_LENGTH };
   const states = offeredFor.filter((state) => !decisionsWithReason.includes(state));
   return [
     ...(/^[a-z][a-z0-9_]{0,39}$/.test(reason) ? [] : [{ code: "reason_code" as const, values }]),
     ...states.map((state) => ({ code: "reason_state" as const, values: { ...values, state } })),
     ...locales.flatMap((field) => {
-      const code = findTextProblem(words[field]);
+      const code = findTextProblem(texts[field]);
       return code ? [{ code, field, values }] : [];
     }),
   ];
 }
 
-function findTextProblem(words: string): ReasonProblem["code"] | undefined {
-  if (words === "") return "reason_missing";
-  if ([...words].length > MAX_LENGTH) return "reason_too_long";
-  if (/[\n\r\t]/.test(words)) return "reason_lines";
-  if (/^[=+\-@]/.test(words)) return "reason_formula";
+function findTextProblem(text: string): ReasonProblem["code"] | undefined {
+  if (text === "") return "reason_missing";
+  if ([...text].length > MAX_LENGTH) return "reason_too_long";
+  if (/[\n\r\t]/.test(text)) return "reason_lines";
+  if (/^[=+\-@]/.test(text)) return "reason_formula";
 }
 
-function findListProblems(wanted: ReasonInput[]): ReasonProblem[] {
-  const codes = wanted.map(({ code }) => code);
-  const twice = new Set(codes.filter((code, at) => codes.indexOf(code) !== at));
-  const unreasoned = reasonNeeded.filter((state) =>
-    wanted.every(({ offeredFor }) => !offeredFor.includes(state)),
+function findListProblems(reasons: ReasonInput[]): ReasonProblem[] {
+  const codes = reasons.map(({ code }) => code);
+  const duplicates = new Set(codes.filter((code, index) => codes.indexOf(code) !== index));
+  const statesWithoutReason = reasonNeeded.filter((state) =>
+    reasons.every(({ offeredFor }) => !offeredFor.includes(state)),
   );
   const values = { reason: "", state: "", most: MAX_LENGTH };
   return [
-    ...[...twice].map((reason) => ({ code: "reason_twice" as const, values: { ...values, reason } })),
-    ...unreasoned.map((state) => ({
+    ...[...duplicates].map((reason) => ({ code: "reason_twice" as const, values: { ...values, reason } })),
+    ...statesWithoutReason.map((state) => ({
       code: "reason_needed" as const,
       field: "offeredFor" as const,
       values: { ...values, state },
@@ -155,8 +154,8 @@ function findListProblems(wanted: ReasonInput[]): ReasonProblem[] {
 }
 
 function listStatesWithNeed(...needs: (typeof transitions)[number]["needs"][number][]): EnrollmentState[] {
-  const found = transitions.filter((transition) => transition.needs.some((need) => needs.includes(need)));
-  return [...new Set(found.map(({ to }) => to))];
+  const matching = transitions.filter((transition) => transition.needs.some((need) => needs.includes(need)));
+  return [...new Set(matching.map(({ to }) => to))];
 }
 
 export class ReasonsError extends DomainError {
@@ -165,14 +164,14 @@ export class ReasonsError extends DomainError {
   }
 }
 
-const line = z
+const lineSchema = z
   .string()
   .default("")
   .transform((text) => text.normalize("NFC").trim());
 /** Decisions, and `question`. */
 const offeredFor = z.array(z.string());
 const reason = z
-  .object({ code: z.string(), offeredFor, es: line, ca: line, en: line })
+  .object({ code: z.string(), offeredFor, es: lineSchema, ca: lineSchema, en: lineSchema })
   .transform(({ offeredFor, ...words }) => ({ ...words, ...fromUses(offeredFor) }));
 
 /** Replaces the reasons offered, in this order; with `dryRun` returns the changes (desk 21). @throws ReasonsError */
@@ -180,9 +179,9 @@ export const importReasons = verb(
   "reason_imported",
   "change_settings",
   z.object({ reasons: z.array(reason), dryRun: z.boolean().default(false) }),
-  async (doing, { reasons, dryRun }) => {
-    await lockReasons(doing.tx);
-    return replaceReasons(doing, reasons, dryRun);
+  async (context, { reasons, dryRun }) => {
+    await lockReasons(context.tx);
+    return replaceReasons(context, reasons, dryRun);
   },
 );
 
@@ -197,20 +196,20 @@ export const changeReason = verb(
     reason: z.string().optional(),
     was: versionSchema.optional(),
     offeredFor,
-    es: line,
-    ca: line,
-    en: line,
+    es: lineSchema,
+    ca: lineSchema,
+    en: lineSchema,
   }),
-  async (doing, { reason, was: expected, offeredFor, ...words }) => {
-    await lockReasons(doing.tx);
-    const known = await listAllReasons(doing.tx);
-    const before = known.find(({ code }) => code === reason);
+  async (context, { reason, was: expected, offeredFor, ...words }) => {
+    await lockReasons(context.tx);
+    const stored = await listAllReasons(context.tx);
+    const before = stored.find(({ code }) => code === reason);
     if (reason && !before) throw new DomainError();
     if (before && expected !== undefined && expected !== before.version)
-      throw new ConflictError("es", String(before.version), await lastChangeOf(before, doing.tx));
-    const now = { ...words, ...fromUses(offeredFor), code: before?.code ?? codeFor(words.es, known) };
-    const all = before ? known.map((one) => (one === before ? now : one)) : [...known, now];
-    await replaceReasons(doing, all, false);
+      throw new ConflictError("es", String(before.version), await findLastChange(before, context.tx));
+    const now = { ...words, ...fromUses(offeredFor), code: before?.code ?? createCode(words.es, stored) };
+    const reasons = before ? stored.map((row) => (row === before ? now : row)) : [...stored, now];
+    await replaceReasons(context, reasons, false);
     return now.code;
   },
 );
@@ -219,13 +218,13 @@ export const retireReason = verb(
   "reason_retired",
   "change_settings",
   z.object({ reason: z.string().default("") }),
-  async (doing, { reason }) => {
-    await lockReasons(doing.tx);
-    const known = await listAllReasons(doing.tx);
-    if (known.every(({ code }) => code !== reason)) throw new DomainError();
+  async (context, { reason }) => {
+    await lockReasons(context.tx);
+    const stored = await listAllReasons(context.tx);
+    if (stored.every(({ code }) => code !== reason)) throw new DomainError();
     await replaceReasons(
-      doing,
-      known.map((one) => (one.code === reason ? { ...one, ...fromUses([]) } : one)),
+      context,
+      stored.map((candidate) => (candidate.code === reason ? { ...candidate, ...fromUses([]) } : candidate)),
       false,
     );
   },
@@ -238,11 +237,11 @@ export async function listReasons(actor: Actor): Promise<OfferedReason[]> {
 }
 
 export async function readReason(actor: Actor, code: string) {
-  const reason = (await listReasons(actor)).find((one) => one.code === code);
-  return reason && { reason, last: await lastChangeOf(reason) };
+  const reason = (await listReasons(actor)).find((candidate) => candidate.code === code);
+  return reason && { reason, last: await findLastChange(reason) };
 }
 
-const lastChangeOf = (
+const findLastChange = (
   { code, version }: OfferedReason,
   tx: VerbContext["tx"] = prisma(),
 ): Promise<LastChange | undefined> => findLastChangeOf(tx, "reason", `${code} ${version}`);
@@ -250,30 +249,30 @@ const lastChangeOf = (
 async function replaceReasons({ tx, audit }: VerbContext, reasons: ReasonInput[], dryRun: boolean) {
   const problems = validateReasons(reasons);
   if (problems.length > 0) throw new ReasonsError(problems);
-  const outcome = await saveReasons(tx, reasons, { dryRun });
-  if (dryRun) return outcome;
-  for (const { code, version, before, now } of outcome.changes)
+  const result = await saveReasons(tx, reasons, { dryRun });
+  if (dryRun) return result;
+  for (const { code, version, before, after } of result.changes)
     await audit(
       { kind: "reason", id: `${code} ${version}` },
       {
-        es: [before?.es, now.es],
-        ca: [before?.ca, now.ca],
-        en: [before?.en, now.en],
-        offered_for: [before && toUses(before).join(" "), toUses(now).join(" ")],
+        es: [before?.es, after.es],
+        ca: [before?.ca, after.ca],
+        en: [before?.en, after.en],
+        offered_for: [before && toUses(before).join(" "), toUses(after).join(" ")],
       },
     );
-  return outcome;
+  return result;
 }
 
 /** A code in lower case, with a number when it is in use. */
-function codeFor(words: string, known: OfferedReason[]): string {
-  const plain = words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+function createCode(text: string, stored: OfferedReason[]): string {
+  const plain = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   const base =
     plain
       .replace(/[^a-z0-9]+/g, "_")
       .replace(/^[\d_]+|_+$/g, "")
       .slice(0, 30) || "reason";
-  const isTaken = (code: string) => known.some((one) => one.code === code);
+  const isTaken = (code: string) => stored.some((candidate) => candidate.code === code);
   let code = base;
   for (let number = 2; isTaken(code); number++) code = `${base}_${number}`;
   return code;

@@ -36,13 +36,13 @@ export function listPersonAnswers(person: RecordPerson, role: Exclude<Role, "sec
   const answers = readStoredAnswers(undefined, { [role]: person });
   const rows = fieldRows
     .filter(([, row]) => row.person === role)
-    .sort(([, one], [, other]) => getFieldOrder(one) - getFieldOrder(other));
+    .sort(([, a], [, b]) => getFieldOrder(a) - getFieldOrder(b));
   return rows.map(([field]) => ({ field, answer: answers[field] }));
 }
 
 export function createAnswerLabels(locale: Locale, year: PartOptions) {
   const t = getTranslator(locale);
-  const say = createAnswerFormatter(locale);
+  const formatAnswer = createAnswerFormatter(locale);
 
   function label(field: FieldName): string {
     const { textKey, stored } = getField(field);
@@ -60,7 +60,7 @@ export function createAnswerLabels(locale: Locale, year: PartOptions) {
     say: (field: FieldName, answer: unknown): string =>
       answer === undefined || answer === null
         ? t("desk.correct.none")
-        : say(field, toAnswerName(field, answer, year)),
+        : formatAnswer(field, toAnswerName(field, answer, year)),
   };
 }
 
@@ -68,7 +68,7 @@ export function createAnswerLabels(locale: Locale, year: PartOptions) {
 function createAnswerFormatter(locale: Locale) {
   const t = getTranslator(locale);
   const regions = new Intl.DisplayNames(getDateLocale(locale), { type: "region" });
-  const said: Partial<Record<OptionList, (value: string) => string>> = {
+  const formatters: Partial<Record<OptionList, (value: string) => string>> = {
     "document-types": (type) => t(`wizard.fields.documentTypes.${type as DocumentType}`),
     countries: (code) => regions.of(code.toUpperCase()) ?? code,
     "yes-no": (answer) => t(`wizard.${answer === "true" ? "yes" : "no"}`),
@@ -77,6 +77,6 @@ function createAnswerFormatter(locale: Locale) {
   return (field: FieldName, answer: unknown): string => {
     if (getField(field).control === "date") return formatDay(String(answer), locale);
     const list = getOptionsList(field);
-    return (list && said[list]?.(String(answer))) ?? String(answer);
+    return (list && formatters[list]?.(String(answer))) ?? String(answer);
   };
 }

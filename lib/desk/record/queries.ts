@@ -35,7 +35,7 @@ export type RecordMessage = Prisma.MailMessageGetPayload<{ select: typeof messag
 
 type ReceivedGroupMail = { subject: string; who: string | undefined; createdAt: Date };
 
-const person = {
+const personColumns = {
   ...personAnswers,
   erasedAt: true,
   account: { select: { createdAt: true } },
@@ -43,7 +43,7 @@ const person = {
 
 const syllabus = { name: true, course: { select: { name: true } } } satisfies Prisma.SyllabusSelect;
 
-const shown = {
+const recordColumns = {
   ...enrollmentAnswers,
   id: true,
   submissionId: true,
@@ -88,7 +88,7 @@ const shown = {
   paper: { select: { signedBy: true, signedOn: true, member: { select: { name: true, email: true } } } },
   student: {
     select: {
-      ...person,
+      ...personColumns,
       guardians: {
         orderBy: { position: "asc" },
         select: {
@@ -97,7 +97,7 @@ const shown = {
           keptApart: true,
           confirmedAt: true,
           deniedAt: true,
-          guardian: { select: person },
+          guardian: { select: personColumns },
         },
       },
     },
@@ -120,11 +120,11 @@ const shown = {
   },
 } satisfies Prisma.EnrollmentSelect;
 
-export type EnrollmentRecord = Prisma.EnrollmentGetPayload<{ select: typeof shown }> & {
+export type EnrollmentRecord = Prisma.EnrollmentGetPayload<{ select: typeof recordColumns }> & {
   mailMessages: RecordMessage[];
-  letters: ReceivedGroupMail[];
+  groupMails: ReceivedGroupMail[];
 };
-export type RecordPerson = Prisma.PersonGetPayload<{ select: typeof person }>;
+export type RecordPerson = Prisma.PersonGetPayload<{ select: typeof personColumns }>;
 
 type Message = { kind: MailKind; tells: Prisma.JsonValue; createdAt: Date };
 
@@ -138,7 +138,7 @@ export async function readEnrollmentRecord(
   now: Date,
 ): Promise<EnrollmentRecord | undefined> {
   requirePermission(actor, "read");
-  const enrollment = await prisma().enrollment.findUnique({ where: { reference }, select: shown });
+  const enrollment = await prisma().enrollment.findUnique({ where: { reference }, select: recordColumns });
   if (!enrollment) return;
   const mailMessages = await prisma().mailMessage.findMany({
     where: whereMessagesOf(enrollment),
@@ -146,7 +146,7 @@ export async function readEnrollmentRecord(
     select: messageColumns,
   });
   if (actor.kind === "staff") await savePageViews(actor.id, [enrollment.id], now);
-  return { ...enrollment, mailMessages, letters: await listGroupMails(mailMessages) };
+  return { ...enrollment, mailMessages, groupMails: await listGroupMails(mailMessages) };
 }
 
 type FamilyFee = { reference: string; student: string; price: Price | undefined };
@@ -156,7 +156,7 @@ export async function listFamilyFees(actor: Actor, enrollment: EnrollmentRecord)
   requirePermission(actor, "read");
   const { student, schoolYear } = enrollment;
   const guardianId = student.guardians.find(({ position }) => position === 1)?.guardianId;
-  const asked = await prisma().enrollment.findMany({
+  const enrollments = await prisma().enrollment.findMany({
     where: {
       schoolYearId: schoolYear.id,
       decidedState: { in: stateNames.filter((state) => state === "pending" || getState(state).holds) },
@@ -165,12 +165,12 @@ export async function listFamilyFees(actor: Actor, enrollment: EnrollmentRecord)
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     select: { id: true },
   });
-  const ids = asked.map(({ id }) => id);
+  const ids = enrollments.map(({ id }) => id);
   const rows = await readEnrollmentRows(ids, await getSettings(), new Date());
   return rows.map(({ reference, student: { name }, price }) => ({ reference, student: name ?? "", price }));
 }
 
-const read = {
+const candidateColumns = {
   reference: true,
   decidedState: true,
   createdAt: true,
@@ -192,7 +192,7 @@ const read = {
   },
 } satisfies Prisma.EnrollmentSelect;
 
-export type DuplicateCandidate = Prisma.EnrollmentGetPayload<{ select: typeof read }> & {
+export type DuplicateCandidate = Prisma.EnrollmentGetPayload<{ select: typeof candidateColumns }> & {
   /** The desk marked them as two people. */
   areTwo: boolean;
 };
@@ -203,34 +203,34 @@ export async function listDuplicateCandidates(
   enrollmentId: string,
 ): Promise<DuplicateCandidate[]> {
   requirePermission(actor, "read");
-  const same = await findPossibleDuplicates(prisma(), enrollmentId);
-  if (same.length === 0) return [];
-  const two = new Set(same.flatMap(({ reference, areTwo }) => (areTwo ? [reference] : [])));
+  const duplicates = await findPossibleDuplicates(prisma(), enrollmentId);
+  if (duplicates.length === 0) return [];
+  const notDuplicates = new Set(duplicates.flatMap(({ reference, areTwo }) => (areTwo ? [reference] : [])));
   const rows = await prisma().enrollment.findMany({
-    where: { reference: { in: same.map(({ reference }) => reference) } },
+    where: { reference: { in: duplicates.map(({ reference }) => reference) } },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    select: read,
+    select: candidateColumns,
   });
-  return rows.map((row) => ({ ...row, areTwo: two.has(row.reference) }));
+  return rows.map((row) => ({ ...row, areTwo: notDuplicates.has(row.reference) }));
 }
 
 export type AnswerLabels = ReturnType<typeof createAnswerLabels>;
 
 /** Bulk mails among an enrollment's messages, once for two guardians (desk 38). */
 async function listGroupMails(messages: Message[]): Promise<ReceivedGroupMail[]> {
-  const letters = new Map<string, Omit<ReceivedGroupMail, "who">>();
+  const mailByBulk = new Map<string, Omit<ReceivedGroupMail, "who">>();
   for (const { kind, tells, createdAt } of messages) {
     const { bulk, subject = "" } = (isGroupMail(kind) && told.optional().parse(tells ?? undefined)) || {};
-    if (bulk) letters.set(bulk, { subject, createdAt });
+    if (bulk) mailByBulk.set(bulk, { subject, createdAt });
   }
-  if (letters.size === 0) return [];
-  const steps = await prisma().bulkAction.findMany({
-    where: { id: { in: [...letters.keys()] } },
+  if (mailByBulk.size === 0) return [];
+  const bulkActions = await prisma().bulkAction.findMany({
+    where: { id: { in: [...mailByBulk.keys()] } },
     select: { id: true, startedBy: true },
   });
-  const names = await readMemberNames(steps.map(({ startedBy }) => startedBy));
-  const writers = new Map(steps.map(({ id, startedBy }) => [id, names.get(startedBy)]));
-  return [...letters].map(([bulk, letter]) => ({ ...letter, who: writers.get(bulk) }));
+  const names = await readMemberNames(bulkActions.map(({ startedBy }) => startedBy));
+  const senders = new Map(bulkActions.map(({ id, startedBy }) => [id, names.get(startedBy)]));
+  return [...mailByBulk].map(([bulk, mail]) => ({ ...mail, who: senders.get(bulk) }));
 }
 
 /** Records page views by member and hour (desk 18). */
@@ -276,10 +276,10 @@ export async function readStudentRecord(actor: Actor, id: string, now: Date) {
     : null;
   if (!student) return;
   const { enrollments, ...person } = student;
-  const own = enrollments.map(({ id }) => id);
+  const enrollmentIds = enrollments.map(({ id }) => id);
   const settings = await getSettings();
   const [rows, siblings, messages] = await Promise.all([
-    readEnrollmentRows(own, settings, now),
+    readEnrollmentRows(enrollmentIds, settings, now),
     listSiblingIds(person).then((ids) => readEnrollmentRows(ids, settings, now)),
     prisma().mailMessage.findMany({
       where: { OR: enrollments.map((enrollment) => whereMessagesOf({ ...enrollment, student: person })) },
@@ -287,7 +287,7 @@ export async function readStudentRecord(actor: Actor, id: string, now: Date) {
       select: messageColumns,
     }),
   ]);
-  if (actor.kind === "staff") await savePageViews(actor.id, own, now);
+  if (actor.kind === "staff") await savePageViews(actor.id, enrollmentIds, now);
   return { ...person, enrollments: rows, siblings, messages };
 }
 

@@ -79,10 +79,10 @@ export const correctAndResend = verb(
   "sent_again",
   "correct",
   z.object({ reference: z.string(), message: z.string(), email: z.string() }),
-  async ({ tx, now, audit }, { reference, message: id, email: written }) => {
+  async ({ tx, now, audit }, { reference, message: id, email: typedEmail }) => {
     const object = { kind: "enrollment", id: reference } as const;
-    const message = await messageOf(tx, reference, id);
-    const parsed = emailSchema.safeParse(written);
+    const message = await findMessage(tx, reference, id);
+    const parsed = emailSchema.safeParse(typedEmail);
     if (!parsed.success) throw createError("invalid");
 
     const { person, state } = message;
@@ -127,7 +127,7 @@ const errorCodes = {
 const createError = (code: string, values?: Record<string, string>) =>
   new DomainError({ field: "email", code, ...(values && { values }) });
 
-async function messageOf(tx: Prisma.TransactionClient, reference: string, id: string) {
+async function findMessage(tx: Prisma.TransactionClient, reference: string, id: string) {
   const enrollment = await tx.enrollment.findUnique({
     where: { reference },
     select: {

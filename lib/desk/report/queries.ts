@@ -8,7 +8,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { BYTE_ORDER_MARK, toCsvRow, writeXlsx } from "@/lib/platform/files";
 
 /** Smaller counts could identify a person. */
-const LEAST = 5;
+const MIN_COUNT = 5;
 
 export const reportParts = ["instrument", "age", "district"] as const;
 export type ReportPart = (typeof reportParts)[number];
@@ -17,7 +17,7 @@ export const reportCounts = ["asked", "admitted", "waiting"] as const;
 type ReportCounts<Value> = Record<(typeof reportCounts)[number], Value>;
 
 /** Without names; counts that could identify somebody are undefined. */
-type Shown = ReportCounts<number | undefined>;
+type MaskedCounts = ReportCounts<number | undefined>;
 
 export type ReportRow = {
   /** A speciality, the index of an age group, a postal code; null without one, "others" for the rest. */
@@ -25,8 +25,8 @@ export type ReportRow = {
   /** Places of an instrument; undefined without a limit. */
   places?: number | undefined;
   fees?: number | undefined;
-  now: Shown;
-  before: Shown;
+  now: MaskedCounts;
+  before: MaskedCounts;
 };
 
 export type TownReport = {
@@ -52,35 +52,35 @@ export async function readTownReport(
   { exact = false } = {},
 ): Promise<TownReport | undefined> {
   requirePermission(actor, exact ? "set_places" : "read");
-  const [year, before] = await yearAndBefore(schoolYearId);
+  const [year, previousYear] = await findYears(schoolYearId);
   if (!year) return;
-  const [found, places, fees] = await Promise.all([
-    countsOf([year.id, before?.id ?? 0]),
-    placesOf(year.id),
-    feesOf(year.id),
+  const [counts, places, fees] = await Promise.all([
+    readCounts([year.id, previousYear?.id ?? 0]),
+    readPlaces(year.id),
+    readFees(year.id),
   ]);
-  const of = (part: ReportPart) => found.filter((row) => row.part === part);
-  const rows = (part: ReportPart) => merged(of(part), year.id);
-  const shown = (all: Row[]): ReportRow[] => (exact ? all : hideSmallRows(all));
+  const filterByPart = (part: ReportPart) => counts.filter((row) => row.part === part);
+  const toRows = (part: ReportPart) => joinYears(filterByPart(part), year.id);
+  const toShown = (rows: Row[]): ReportRow[] => (exact ? rows : hideSmallRows(rows));
   const parts = {
-    instrument: shown(rows("instrument")).map((row) => ({
+    instrument: toShown(toRows("instrument")).map((row) => ({
       ...row,
       places: places.get(row.name ?? ""),
       fees: row.now.admitted === undefined ? undefined : (fees.get(row.name) ?? 0),
     })),
-    age: shown(rows("age")),
-    district: shown(exact ? rows("district") : mergeSmallRows(rows("district"))),
+    age: toShown(toRows("age")),
+    district: toShown(exact ? toRows("district") : mergeSmallRows(toRows("district"))),
   };
-  const [total] = shown([summed(rows("age"), null)]);
-  const all = [...places.values()];
+  const [total] = toShown([sumRows(toRows("age"), null)]);
+  const placeCounts = [...places.values()];
   return {
     year,
-    before,
+    before: previousYear,
     parts,
     total: {
       ...(total as ReportRow),
-      places: all.length > 0 ? all.reduce((sum, one) => sum + one, 0) : undefined,
-      fees: [...fees.values()].reduce((sum, one) => sum + one, 0),
+      places: placeCounts.length > 0 ? placeCounts.reduce((sum, count) => sum + count, 0) : undefined,
+      fees: [...fees.values()].reduce((sum, fee) => sum + fee, 0),
     },
   };
 }
@@ -91,7 +91,7 @@ const FEW = "·";
 export function createReportLabels(locale: Locale) {
   const t = getTranslator(locale);
 
-  function age(group: number): string {
+  function formatAge(group: number): string {
     const [from, next] = [ageGroups[group - 1], ageGroups[group]];
     if (from === undefined) return t("desk.report.ages.upTo", { to: (next ?? 0) - 1 });
     return next === undefined
@@ -103,7 +103,7 @@ export function createReportLabels(locale: Locale) {
     name(part: ReportPart, name: string | null): string {
       if (name === null) return t(`desk.report.without.${part}`);
       if (part === "district" && name === OTHERS) return t("desk.report.others");
-      return part === "age" ? age(Number(name)) : name;
+      return part === "age" ? formatAge(Number(name)) : name;
     },
     count: (count: number | undefined) => (count === undefined ? FEW : String(count)),
     money: (cents: number | undefined) => (cents === undefined ? FEW : formatEuros(cents, locale)),
@@ -116,51 +116,52 @@ export async function* writeReportFile(
   locale: Locale,
 ): AsyncGenerator<Uint8Array> {
   const t = getTranslator(locale);
-  const words = createReportLabels(locale);
-  const of = (year: string) => reportCounts.map((what) => `${t(`desk.report.columns.${what}`)} ${year}`);
+  const text = createReportLabels(locale);
+  const createHeadings = (year: string) =>
+    reportCounts.map((column) => `${t(`desk.report.columns.${column}`)} ${year}`);
   const headings = [
     t("desk.report.columns.part"),
     t("desk.report.columns.name"),
     t("desk.report.columns.places"),
-    ...of(report.year.year),
-    ...(report.before ? of(report.before.year) : []),
+    ...createHeadings(report.year.year),
+    ...(report.before ? createHeadings(report.before.year) : []),
   ];
-  const line = (part: string, name: string, { places, now, before }: Omit<ReportRow, "name">) => [
+  const cells = (part: string, name: string, { places, now, before }: Omit<ReportRow, "name">) => [
     part,
     name,
     places === undefined ? "" : String(places),
-    ...reportCounts.map((what) => words.count(now[what])),
-    ...(report.before ? reportCounts.map((what) => words.count(before[what])) : []),
+    ...reportCounts.map((column) => text.count(now[column])),
+    ...(report.before ? reportCounts.map((column) => text.count(before[column])) : []),
   ];
   const rows = [
     ...reportParts.flatMap((part) =>
-      report.parts[part].map((row) => line(t(`desk.report.parts.${part}`), words.name(part, row.name), row)),
+      report.parts[part].map((row) => cells(t(`desk.report.parts.${part}`), text.name(part, row.name), row)),
     ),
-    line(t("desk.report.total"), "", report.total),
+    cells(t("desk.report.total"), "", report.total),
   ];
   if (format === "xlsx") return yield* writeXlsx([{ name: "1", headings, batches: batch(rows) }]);
   yield new TextEncoder().encode(
-    BYTE_ORDER_MARK + [headings, ...rows].map((cells) => toCsvRow(cells, ";")).join(""),
+    BYTE_ORDER_MARK + [headings, ...rows].map((row) => toCsvRow(row, ";")).join(""),
   );
 }
 
-async function yearAndBefore(id: number) {
+async function findYears(id: number) {
   const select = { id: true, year: true, startSchoolYear: true } as const;
   const year = await prisma().schoolYear.findUnique({ where: { id }, select });
-  const before = year
+  const previous = year
     ? await prisma().schoolYear.findFirst({
         where: { startSchoolYear: { lt: year.startSchoolYear } },
         orderBy: { startSchoolYear: "desc" },
         select,
       })
     : null;
-  return [year, before ?? undefined] as const;
+  return [year, previous ?? undefined] as const;
 }
 
-type Found = ReportCounts<number> & { part: ReportPart; year: number; name: string | null };
+type CountRow = ReportCounts<number> & { part: ReportPart; year: number; name: string | null };
 
 /** Requests by first choice; admitted and waiting by the place itself. */
-const countsOf = (years: number[]) => prisma().$queryRaw<Found[]>`
+const readCounts = (years: number[]) => prisma().$queryRaw<CountRow[]>`
   with one as (
     select e.school_year_id as year, wish.name as wished, coalesce(held.name, wish.name) as held,
       width_bucket(extract(year from age(y.start_school_year, p.birth_date))::int, ${ageGroups}::int[])::text as age,
@@ -186,7 +187,7 @@ const countsOf = (years: number[]) => prisma().$queryRaw<Found[]>`
     union all select 'district', year, district, 1, admitted, waiting from one
   ) counted group by 1, 2, 3`;
 
-async function placesOf(schoolYearId: number): Promise<Map<string, number>> {
+async function readPlaces(schoolYearId: number): Promise<Map<string, number>> {
   const limits = await prisma().place.findMany({
     where: { schoolYearId, specialityId: { not: null }, syllabusId: null },
     select: { places: true, speciality: { select: { name: true } } },
@@ -195,7 +196,7 @@ async function placesOf(schoolYearId: number): Promise<Map<string, number>> {
 }
 
 /** Monthly fees of the admitted in cents by instrument name; a place without a course counts with the requested one. */
-async function feesOf(schoolYearId: number): Promise<Map<string | null, number>> {
+async function readFees(schoolYearId: number): Promise<Map<string | null, number>> {
   const [getPrice, rows] = await Promise.all([
     createPriceLookup(),
     prisma().$queryRaw<(Place & { name: string | null; count: number })[]>`
@@ -217,71 +218,71 @@ async function feesOf(schoolYearId: number): Promise<Map<string | null, number>>
 
 type Row = { name: string | null; now: ReportCounts<number>; before: ReportCounts<number> };
 
-const nothing = (): ReportCounts<number> => ({ asked: 0, admitted: 0, waiting: 0 });
+const createZeroCounts = (): ReportCounts<number> => ({ asked: 0, admitted: 0, waiting: 0 });
 
 /** Joins the two years by name, because ids differ. Most requested first, ages in order. */
-function merged(found: Found[], year: number): Row[] {
+function joinYears(found: CountRow[], year: number): Row[] {
   const rows = new Map<string | null, Row>();
-  for (const { part: _, year: of, name, ...counts } of found) {
-    const row = rows.get(name) ?? { name, now: nothing(), before: nothing() };
-    row[of === year ? "now" : "before"] = counts;
+  for (const { part: _, year: rowYear, name, ...counts } of found) {
+    const row = rows.get(name) ?? { name, now: createZeroCounts(), before: createZeroCounts() };
+    row[rowYear === year ? "now" : "before"] = counts;
     rows.set(name, row);
   }
   const isAge = found[0]?.part === "age";
-  return [...rows.values()].sort((one, other) =>
+  return [...rows.values()].sort((a, b) =>
     isAge
-      ? Number(one.name ?? Infinity) - Number(other.name ?? Infinity)
-      : other.now.asked - one.now.asked || String(one.name).localeCompare(String(other.name)),
+      ? Number(a.name ?? Infinity) - Number(b.name ?? Infinity)
+      : b.now.asked - a.now.asked || String(a.name).localeCompare(String(b.name)),
   );
 }
 
-function summed(rows: Row[], name: string | null): Row {
-  const sum = (of: (row: Row) => ReportCounts<number>) =>
+function sumRows(rows: Row[], name: string | null): Row {
+  const sum = (getCounts: (row: Row) => ReportCounts<number>) =>
     Object.fromEntries(
-      reportCounts.map((what) => [what, rows.reduce((all, row) => all + of(row)[what], 0)]),
+      reportCounts.map((column) => [column, rows.reduce((total, row) => total + getCounts(row)[column], 0)]),
     ) as ReportCounts<number>;
   return { name, now: sum(({ now }) => now), before: sum(({ before }) => before) };
 }
 
 /** Puts rows that are small in both years into one. */
 function mergeSmallRows(rows: Row[]): Row[] {
-  const isFew = ({ now, before }: Row) =>
+  const isSmall = ({ now, before }: Row) =>
     [now, before].every(({ asked }) => asked === 0 || isSmallCount(asked));
-  const few = rows.filter(isFew);
-  return [...rows.filter((row) => !isFew(row)), ...(few.length > 0 ? [summed(few, OTHERS)] : [])];
+  const small = rows.filter(isSmall);
+  return [...rows.filter((row) => !isSmall(row)), ...(small.length > 0 ? [sumRows(small, OTHERS)] : [])];
 }
 
 function hideSmallRows(rows: Row[]): ReportRow[] {
-  const shown = (of: "now" | "before") =>
+  const hideColumns = (of: "now" | "before") =>
     Object.fromEntries(
-      reportCounts.map((what) => [what, hideSmallCounts(rows.map((row) => row[of][what]))]),
+      reportCounts.map((column) => [column, hideSmallCounts(rows.map((row) => row[of][column]))]),
     ) as ReportCounts<(number | undefined)[]>;
-  const [now, before] = [shown("now"), shown("before")];
-  const at = (columns: typeof now, index: number) =>
-    Object.fromEntries(reportCounts.map((what) => [what, columns[what][index]])) as Shown;
-  return rows.map(({ name }, index) => ({ name, now: at(now, index), before: at(before, index) }));
+  const [now, before] = [hideColumns("now"), hideColumns("before")];
+  const pickRow = (columns: typeof now, index: number) =>
+    Object.fromEntries(reportCounts.map((column) => [column, columns[column][index]])) as MaskedCounts;
+  return rows.map(({ name }, index) => ({ name, now: pickRow(now, index), before: pickRow(before, index) }));
 }
 
 async function* batch(rows: string[][]) {
   yield rows;
 }
 
-const isSmallCount = (count: number): boolean => count > 0 && count < LEAST;
+const isSmallCount = (count: number): boolean => count > 0 && count < MIN_COUNT;
 
 /**
  * Replaces small counts of a column by undefined, and as many others, smallest first, as needed so that the total does
  * not reveal them.
  */
 export function hideSmallCounts(counts: number[]): (number | undefined)[] {
-  const hidden = new Set(counts.flatMap((count, at) => (isSmallCount(count) ? [at] : [])));
+  const hidden = new Set(counts.flatMap((count, index) => (isSmallCount(count) ? [index] : [])));
   const rest = counts
-    .flatMap((count, at) => (count > 0 && !hidden.has(at) ? [{ count, at }] : []))
-    .sort((one, other) => one.count - other.count);
-  const sum = () => [...hidden].reduce((all, at) => all + (counts[at] ?? 0), 0);
+    .flatMap((count, index) => (count > 0 && !hidden.has(index) ? [{ count, index }] : []))
+    .sort((a, b) => a.count - b.count);
+  const sum = () => [...hidden].reduce((total, index) => total + (counts[index] ?? 0), 0);
   while (isSmallCount(sum())) {
     const next = rest.shift();
     if (!next) break; // the total is as small, and is left out too
-    hidden.add(next.at);
+    hidden.add(next.index);
   }
-  return counts.map((count, at) => (hidden.has(at) ? undefined : count));
+  return counts.map((count, index) => (hidden.has(index) ? undefined : count));
 }

@@ -15,7 +15,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, getAge, toDay, toLocalDay } from "@/lib/platform/dates";
 import { getPromisedDay, type Settings } from "@/lib/school/settings";
 
-const read = {
+const rowColumns = {
   ...enrollmentAnswers,
   id: true,
   reference: true,
@@ -50,9 +50,9 @@ const read = {
   },
 } satisfies Prisma.EnrollmentSelect;
 
-type Row = Prisma.EnrollmentGetPayload<{ select: typeof read }>;
+type Row = Prisma.EnrollmentGetPayload<{ select: typeof rowColumns }>;
 
-type Named = { speciality: string | undefined; syllabus: string | undefined };
+type PlaceNames = { speciality: string | undefined; syllabus: string | undefined };
 
 /** A row of the list and the export. */
 export type EnrollmentRow = Omit<Row, "decisions" | "answerBy" | "roundEntries"> & {
@@ -60,8 +60,8 @@ export type EnrollmentRow = Omit<Row, "decisions" | "answerBy" | "roundEntries">
   answers: Record<string, unknown>;
   age: number | undefined;
   answerBy: Day;
-  assignedPlace: Named | undefined;
-  waitingPlace: Named | undefined;
+  assignedPlace: PlaceNames | undefined;
+  waitingPlace: PlaceNames | undefined;
   price: Price | undefined;
   rank: number | undefined;
   points: number | undefined;
@@ -77,18 +77,18 @@ export async function readEnrollmentRows(
   school: Settings,
   now: Date,
 ): Promise<EnrollmentRow[]> {
-  const rows = await prisma().enrollment.findMany({ where: { id: { in: ids } }, select: read });
+  const rows = await prisma().enrollment.findMany({ where: { id: { in: ids } }, select: rowColumns });
   const waiting = rows
     .filter(({ decidedState }) => getState(decidedState).holds === "list")
     .map(({ id }) => id);
   const ranks = waiting.length > 0 ? await readRanks(waiting) : new Map<string, number>();
-  const [years, getPrice] = await Promise.all([namesOfYears(rows), createPriceLookup()]);
+  const [years, getPrice] = await Promise.all([readYearNames(rows), createPriceLookup()]);
   const today = toLocalDay(school.time_zone, now);
-  const lines = rows.map((row) => ({
-    ...lineOf(row, years.get(row.schoolYearId) as YearNames, school, today),
+  const enrollmentRows = rows.map((row) => ({
+    ...toEnrollmentRow(row, years.get(row.schoolYearId) as YearNames, school, today),
     price: getPrice(row.schoolYearId, getPaidPlace(row)),
   }));
-  const byId = new Map(lines.map((line) => [line.id, { ...line, rank: ranks.get(line.id) }]));
+  const byId = new Map(enrollmentRows.map((line) => [line.id, { ...line, rank: ranks.get(line.id) }]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -96,25 +96,25 @@ export async function readEnrollmentRows(
 export const getSyllabusName = ({ name, course }: { name: string; course: { name: string } }) =>
   name || course.name;
 
-async function namesOfYears(rows: Row[]): Promise<Map<number, YearNames>> {
+async function readYearNames(rows: Row[]): Promise<Map<number, YearNames>> {
   const ids = [...new Set(rows.map(({ schoolYearId }) => schoolYearId))];
   return new Map(await Promise.all(ids.map(async (id) => [id, await getYearStudies(id)] as const)));
 }
 
-function lineOf(
+function toEnrollmentRow(
   { decisions, roundEntries: [entry], ...row }: Row,
   year: YearNames,
   school: Settings,
   today: Day,
 ): Omit<EnrollmentRow, "price"> {
-  const guardian = (position: number) =>
-    row.student.guardians.find((one) => one.position === position)?.guardian;
-  const people = { student: row.student, guardian: guardian(1), second_guardian: guardian(2) };
+  const findGuardian = (position: number) =>
+    row.student.guardians.find((guardianship) => guardianship.position === position)?.guardian;
+  const people = { student: row.student, guardian: findGuardian(1), second_guardian: findGuardian(2) };
   const stored = readStoredAnswers(row, people);
   const [decision] = decisions;
   const { birthDate } = row.student;
   const { holds } = getState(row.decidedState);
-  const place: Named = {
+  const place: PlaceNames = {
     speciality: year.specialities.find(({ id }) => id === row.assignedSpecialityId)?.name,
     syllabus: year.syllabi.find(({ id }) => id === row.assignedSyllabusId)?.name,
   };

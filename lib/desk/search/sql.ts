@@ -4,29 +4,29 @@ import type { StaffSession } from "@/lib/people/staff/sessions";
 import { decrypt, encrypt } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
-type Seal = Pick<StaffSession, "hash">;
+type SearchKey = Pick<StaffSession, "hash">;
 
 /** Encrypts a search for the address; readable in the same session only (desk 8). */
-export function encryptSearch(words: string, { hash }: Seal): string {
-  return encrypt(words.trim().slice(0, LONGEST), hash).toString("base64url");
+export function encryptSearch(words: string, { hash }: SearchKey): string {
+  return encrypt(words.trim().slice(0, MAX_LENGTH), hash).toString("base64url");
 }
 
-export function decryptSearch(sealed: string, { hash }: Seal): string | undefined {
+export function decryptSearch(sealed: string, { hash }: SearchKey): string | undefined {
   return decrypt(Buffer.from(sealed, "base64url"), hash);
 }
 
 /** Encrypts the searches of an address for another session, also in its `list`. */
-export function reencryptAddress(address: string, from: Seal, to: Seal): string {
+export function reencryptAddress(address: string, from: SearchKey, to: SearchKey): string {
   const [path, query = ""] = address.split("?");
   const parameters = new URLSearchParams(query);
   const [sealed, list] = [parameters.get("q"), parameters.get("list")];
   const words = sealed ? decryptSearch(sealed, from) : undefined;
-  const within = list && reencryptAddress(`?${list}`, from, to).slice(1);
-  if (!words && within === list) return address;
+  const reencryptedList = list && reencryptAddress(`?${list}`, from, to).slice(1);
+  if (!words && reencryptedList === list) return address;
   if (words) parameters.set("q", encryptSearch(words, to));
-  if (within) parameters.set("list", within);
+  if (reencryptedList) parameters.set("list", reencryptedList);
   return `${path}?${parameters}`;
 }
 
@@ -34,11 +34,11 @@ export function reencryptAddress(address: string, from: Seal, to: Seal): string 
 export async function findReference(words: string): Promise<string | undefined> {
   const reference = words.replace(/[\s-]/g, "").toUpperCase();
   if (!/^[3-9A-Y]{8}$/.test(reference)) return;
-  const found = await prisma().enrollment.findUnique({
+  const enrollment = await prisma().enrollment.findUnique({
     where: { reference },
     select: { reference: true },
   });
-  return found?.reference;
+  return enrollment?.reference;
 }
 
 /**
@@ -47,44 +47,44 @@ export async function findReference(words: string): Promise<string | undefined> 
  * birth. All words together match part of the reference, of a label or of a note.
  */
 export function createSearchCondition(words: string): Prisma.Sql {
-  const typed = words.trim();
+  const text = words.trim();
   return Prisma.sql`(e.student_id in (
-      with found as materialized (select p.id from people p where ${personCondition(typed)})
+      with found as materialized (select p.id from people p where ${createPersonCondition(text)})
       select id from found
       union all
       select g.student_id from guardianships g join found on found.id = g.guardian_id)
-    or e.reference like ${`%${referencePart(typed)}%`}
+    or e.reference like ${`%${toReferencePart(text)}%`}
     or e.id in (
       select l.enrollment_id from enrollment_labels l join labels on labels.id = l.label_id
-      where ' ' || search_fold(labels.name) like '% ' || nullif(trim(search_fold(${typed})), '') || '%'
+      where ' ' || search_fold(labels.name) like '% ' || nullif(trim(search_fold(${text})), '') || '%'
       union all
       select n.enrollment_id from notes n
-      where ' ' || search_fold(n.text) like '% ' || nullif(trim(search_fold(${typed})), '') || '%'))`;
+      where ' ' || search_fold(n.text) like '% ' || nullif(trim(search_fold(${text})), '') || '%'))`;
 }
 
 /** At least three characters: two match very many references. */
-function referencePart(typed: string): string {
-  const part = typed.replace(/[\s-]/g, "").toUpperCase();
+function toReferencePart(text: string): string {
+  const part = text.replace(/[\s-]/g, "").toUpperCase();
   return /^[3-9A-Y]{3,8}$/.test(part) ? part : "-";
 }
 
-function personCondition(typed: string): Prisma.Sql {
+function createPersonCondition(typed: string): Prisma.Sql {
   // Separators between digits do not count, except in addresses.
-  const together = typed
+  const pieces = typed
     .split(/(\S*@\S*)/)
     .map((text) => (text.includes("@") ? text : text.replace(/(?<=\d)[\s.()/-]+(?=\d)|[+()]/g, "")));
-  const parts = together.join("").split(/\s+/).filter(Boolean);
-  return joinConditions(parts.map(partCondition));
+  const parts = pieces.join("").split(/\s+/).filter(Boolean);
+  return joinConditions(parts.map(createPartCondition));
 }
 
 /** Matches stored digits and mixed words without separators. */
-const partCondition = (part: string): Prisma.Sql =>
+const createPartCondition = (part: string): Prisma.Sql =>
   /\d/.test(part) && !part.includes("@")
-    ? Prisma.sql`(p.searched like '%' || replace(search_fold(${part.replace(/^00/, "")}), ' ', '') || '%' ${bornIn(part)})`
+    ? Prisma.sql`(p.searched like '%' || replace(search_fold(${part.replace(/^00/, "")}), ' ', '') || '%' ${createBirthYearCondition(part)})`
     : Prisma.sql`(trim(search_fold(${part})) <> '' and p.searched like '% ' || trim(search_fold(${part})) || '%')`;
 
 /** A number with four digits is also a year of birth. */
-const bornIn = (part: string): Prisma.Sql =>
+const createBirthYearCondition = (part: string): Prisma.Sql =>
   /^(19|20)\d\d$/.test(part)
     ? Prisma.sql`or extract(year from p.birth_date) = ${Number(part)}::int`
     : Prisma.empty;

@@ -11,7 +11,7 @@ export type SettingDetails = { name: SettingName; text: string; last: LastChange
 
 type Tx = Prisma.TransactionClient;
 
-const shown = {
+const entryColumns = {
   objectId: true,
   at: true,
   actorKind: true,
@@ -19,7 +19,7 @@ const shown = {
   values: { where: { name: "value" }, select: { old: true } },
 } satisfies Prisma.AuditEntrySelect;
 
-type Entry = Prisma.AuditEntryGetPayload<{ select: typeof shown }>;
+type Entry = Prisma.AuditEntryGetPayload<{ select: typeof entryColumns }>;
 
 export async function readSettingDetails(actor: Actor): Promise<Map<SettingName, SettingDetails>> {
   requirePermission(actor, "change_settings");
@@ -29,12 +29,12 @@ export async function readSettingDetails(actor: Actor): Promise<Map<SettingName,
       where: { objectKind: "setting" },
       distinct: ["objectId"],
       orderBy: { id: "desc" },
-      select: shown,
+      select: entryColumns,
     }),
   ]);
   const stored = new Map(rows.map(({ key, value }) => [key, value]));
   const changes = new Map(
-    (await named(prisma(), entries)).map((change, at) => [entries[at]?.objectId, change]),
+    (await toLastChanges(prisma(), entries)).map((change, index) => [entries[index]?.objectId, change]),
   );
   return new Map(
     settingNames.map((name) => {
@@ -53,13 +53,13 @@ export async function findLastChangeOf(tx: Tx, objectKind: string, objectId: str
   const entry = await tx.auditEntry.findFirst({
     where: { objectKind, objectId },
     orderBy: { id: "desc" },
-    select: shown,
+    select: entryColumns,
   });
-  const [change] = entry ? await named(tx, [entry]) : [];
+  const [change] = entry ? await toLastChanges(tx, [entry]) : [];
   return change;
 }
 
-async function named(tx: Tx, entries: Entry[]): Promise<LastChange[]> {
+async function toLastChanges(tx: Tx, entries: Entry[]): Promise<LastChange[]> {
   const names = await readMemberNames(
     entries.map(({ actorId }) => actorId),
     tx,

@@ -25,14 +25,10 @@ import {
 export const changeSetting = looseVerb(
   "setting_changed",
   "change_settings",
-  z.object({
-    name: z.enum(settingNames, "gone"),
-    text: z.string(),
-    was: z.string().optional(),
-  }),
+  z.object({ name: z.enum(settingNames, "gone"), text: z.string(), was: z.string().optional() }),
   async ({ inTransaction }, { name, text, was }) => {
     const value = parseSettingText(name, text);
-    if (!settingSchemas[name].safeParse(value).success) throw new DomainError(wrong(name));
+    if (!settingSchemas[name].safeParse(value).success) throw new DomainError(createSettingIssue(name));
     await inTransaction(async ({ tx, audit }) => {
       const [old, now] = (await saveSetting(tx, name, value)).map((value) => formatSettingText(name, value));
       if (was !== undefined && was !== old && now !== old)
@@ -66,7 +62,7 @@ export const changeLogo = looseVerb(
 );
 
 const speciality = typedId;
-const words = z.string().trim().min(1, "required").max(200, "too_long");
+const descriptionSchema = z.string().trim().min(1, "required").max(200, "too_long");
 
 /** Sets a speciality's picture or its description, in every school year by code or name. */
 export const setPicture = looseVerb(
@@ -75,17 +71,17 @@ export const setPicture = looseVerb(
   z.object({
     speciality,
     picture: z.instanceof(Buffer).optional(),
-    alt_es: words,
-    alt_ca: words,
-    alt_en: words,
+    alt_es: descriptionSchema,
+    alt_ca: descriptionSchema,
+    alt_en: descriptionSchema,
   }),
   async ({ inTransaction }, { speciality, picture, alt_es: es, alt_ca: ca, alt_en: en }) => {
-    const read = picture && (await readOrRefuse(picture));
-    await inTransaction(async (doing) => {
-      const of = await specialityOf(doing.tx, speciality);
-      const change = await savePicture(doing.tx, of, { es, ca, en }, read);
+    const newPicture = picture && (await readUploadedPicture(picture));
+    await inTransaction(async (context) => {
+      const subject = await requireSpeciality(context.tx, speciality);
+      const change = await savePicture(context.tx, subject, { es, ca, en }, newPicture);
       if (!change) throw new DomainError({ field: "picture", code: "required" });
-      await auditPicture(doing, of.name, change);
+      await auditPicture(context, subject.name, change);
     });
     invalidate("settings");
   },
@@ -97,10 +93,10 @@ export const removePicture = looseVerb(
   "change_settings",
   z.object({ speciality }),
   async ({ inTransaction }, { speciality }) => {
-    await inTransaction(async (doing) => {
-      const of = await specialityOf(doing.tx, speciality);
-      const change = await deletePicture(doing.tx, of);
-      if (change) await auditPicture(doing, of.name, change);
+    await inTransaction(async (context) => {
+      const subject = await requireSpeciality(context.tx, speciality);
+      const change = await deletePicture(context.tx, subject);
+      if (change) await auditPicture(context, subject.name, change);
     });
     invalidate("settings");
   },
@@ -130,7 +126,7 @@ const codes: Record<SettingControl["kind"], string> = {
   url: "url_invalid",
 };
 
-function wrong(name: SettingName): DomainIssue {
+function createSettingIssue(name: SettingName): DomainIssue {
   const control = getSettingControl(name);
   const values = {
     ...("least" in control && { least: control.least }),
@@ -139,13 +135,13 @@ function wrong(name: SettingName): DomainIssue {
   return { field: name, code: codes[control.kind], values };
 }
 
-async function specialityOf(tx: Prisma.TransactionClient, id: number) {
-  const found = await tx.speciality.findUnique({ where: { id }, select: { name: true, code: true } });
-  if (!found) throw new DomainError();
-  return found;
+async function requireSpeciality(tx: Prisma.TransactionClient, id: number) {
+  const row = await tx.speciality.findUnique({ where: { id }, select: { name: true, code: true } });
+  if (!row) throw new DomainError();
+  return row;
 }
 
-async function readOrRefuse(file: Buffer<ArrayBufferLike>): Promise<Picture> {
+async function readUploadedPicture(file: Buffer<ArrayBufferLike>): Promise<Picture> {
   const picture = await readUploadedFile<Picture>("picture", file);
   return { ...picture, bytes: Buffer.from(picture.bytes) };
 }

@@ -14,14 +14,14 @@ export type DemoStatus = { years: string[]; madeUp: number; others: number };
 
 const reserved = ["example", "invalid", "test", "example.com", "example.net", "example.org"];
 /** A reserved domain (RFC 2606), by its end: a tenth of the cost of a pattern search. */
-const NOBODYS = Prisma.sql`p.email_key like any (${reserved.flatMap((end) => [`%.${end}`, `%@${end}`])})`;
+const IS_RESERVED_ADDRESS = Prisma.sql`p.email_key like any (${reserved.flatMap((end) => [`%.${end}`, `%@${end}`])})`;
 
 /** Counts enrollments, and those of real people, by one search for real addresses. */
 export const COUNT_SAMPLE_ENROLLMENTS = Prisma.sql`
   with anybodys as materialized (
     select p.id from all_people p
     where p.sandbox_id = ${LIVE} and p.erased_at is null
-      and not ${NOBODYS})
+      and not ${IS_RESERVED_ADDRESS})
   select count(*)::int as "all", count(*) filter (
     where e.student_id in (select id from anybodys) or e.student_id in (
       select g.student_id from all_guardianships g join anybodys a on a.id = g.guardian_id)
@@ -37,13 +37,13 @@ export async function readDemoStatus(
 ): Promise<DemoStatus | undefined> {
   const years = await listDemoYears(tx);
   if (!years) return;
-  const [counted] = await tx.$queryRaw<{ all: number; others: number }[]>(COUNT_SAMPLE_ENROLLMENTS);
-  const { all, others } = counted ?? { all: 0, others: 0 };
+  const [row] = await tx.$queryRaw<{ all: number; others: number }[]>(COUNT_SAMPLE_ENROLLMENTS);
+  const { all, others } = row ?? { all: 0, others: 0 };
   return { years, madeUp: all - others, others };
 }
 
 /** In order of deletion. */
-const CATALOGUE = [
+const CATALOGUE_TABLES = [
   "all_rounds",
   "syllabus_subjects",
   "syllabus_specialities",
@@ -57,7 +57,7 @@ const CATALOGUE = [
   "grading_systems",
 ];
 
-const OF_ENROLLMENTS = [
+const ENROLLMENT_TABLES = [
   "all_enrollments",
   "all_people",
   "idempotency_records",
@@ -82,14 +82,14 @@ export const removeDemo = looseVerb(
   async ({ inTransaction }, { enrollments }) => {
     const count = await inTransaction(async ({ tx, audit }) => {
       await tx.$executeRaw`lock table school_years, all_enrollments in share row exclusive mode`; // as an import does
-      const own = await listOwnYears(tx);
-      if (own.length > 0) throw new DomainError({ code: "own_year", values: { years: own.join(", ") } });
+      const years = await listOwnYears(tx);
+      if (years.length > 0) throw new DomainError({ code: "own_year", values: { years: years.join(", ") } });
       const demo = await readDemoStatus(tx);
       const { madeUp = 0, others = 0 } = demo ?? {};
-      const standing = { none: madeUp + others, made_up: others, all: 0 }[enrollments];
-      if (standing > 0) throw new DomainError({ code: "own_enrollments", values: { count: standing } });
+      const remaining = { none: madeUp + others, made_up: others, all: 0 }[enrollments];
+      if (remaining > 0) throw new DomainError({ code: "own_enrollments", values: { count: remaining } });
       // The page may be old: keep what the school has entered since the demo was deleted.
-      const gone = demo ? await deleteSchoolData(tx) : 0;
+      const deletedCount = demo ? await deleteSchoolData(tx) : 0;
       const [old, now] = await saveSetting(tx, "demo_school", false);
       if (old !== now)
         await audit(
@@ -97,8 +97,8 @@ export const removeDemo = looseVerb(
           { value: [String(old), "false"] },
           "setting_changed",
         );
-      await audit({ kind: "school", id: "demo" }, { enrollments: [gone, 0] });
-      return gone;
+      await audit({ kind: "school", id: "demo" }, { enrollments: [deletedCount, 0] });
+      return deletedCount;
     });
     invalidate("settings");
     invalidate("catalogue");
@@ -134,7 +134,7 @@ export async function readSetupStatus(actor: Actor): Promise<SetupStatus> {
   const [steps, demo, testEnrollments] = await Promise.all([
     readSetupSteps(actor),
     readDemoStatus(),
-    testEnrollmentsThere(),
+    countTestEnrollments(),
   ]);
   return { steps, demo, testEnrollments };
 }
@@ -144,12 +144,12 @@ export async function readSetupSteps(actor: Actor): Promise<SetupStepStatus[]> {
   requirePermission(actor, "change_settings");
   const [demo, settings, texts, catalogue] = await Promise.all([
     listDemoYears(),
-    storedSettings(),
-    textsSettled(),
+    readStoredSettings(),
+    areTextsConfirmed(),
     readCatalogueStatus(),
   ]);
   const { school_name: name, contact_email, contact_phone, contact_address: address } = settings;
-  const own = (done: boolean) => done && !demo;
+  const isOwn = (done: boolean) => done && !demo;
   return [
     ...(demo ? [{ step: "demo" as const, done: false }] : []),
     { step: "name", done: name !== undefined, ...(name && { what: name }) },
@@ -159,10 +159,10 @@ export async function readSetupSteps(actor: Actor): Promise<SetupStepStatus[]> {
       ...(address && { what: address }),
     },
     { step: "texts", done: texts || settings.terms_url !== undefined },
-    { step: "catalogue", done: own(catalogue.filled) },
-    { step: "price", done: own(catalogue.priced) },
-    { step: "places", done: own(catalogue.limited) },
-    { step: "year", done: own(catalogue.open) },
+    { step: "catalogue", done: isOwn(catalogue.filled) },
+    { step: "price", done: isOwn(catalogue.priced) },
+    { step: "places", done: isOwn(catalogue.limited) },
+    { step: "year", done: isOwn(catalogue.open) },
   ];
 }
 
@@ -195,8 +195,8 @@ async function listOwnYears(tx: Prisma.TransactionClient): Promise<string[]> {
 /** Deletes all enrollments, people and the catalogue; returns the number of enrollments. */
 async function deleteSchoolData(tx: Prisma.TransactionClient): Promise<number> {
   await tx.$executeRaw`delete from all_rounds`;
-  const [count = 0] = await deleteAll(tx, OF_ENROLLMENTS);
-  await deleteAll(tx, CATALOGUE);
+  const [count = 0] = await deleteAll(tx, ENROLLMENT_TABLES);
+  await deleteAll(tx, CATALOGUE_TABLES);
   return count;
 }
 
@@ -206,20 +206,20 @@ async function deleteAll(tx: Prisma.TransactionClient, tables: string[]): Promis
   return counts;
 }
 
-const asked = ["school_name", "contact_email", "contact_phone", "contact_address", "terms_url"] as const;
+const setup = ["school_name", "contact_email", "contact_phone", "contact_address", "terms_url"] as const;
 
-async function storedSettings() {
-  const rows = await prisma().setting.findMany({ where: { key: { in: [...asked] } } });
-  const set = rows.filter(
-    ({ key, value }) => settingSchemas[key as (typeof asked)[number]].safeParse(value).success,
+async function readStoredSettings() {
+  const rows = await prisma().setting.findMany({ where: { key: { in: [...setup] } } });
+  const validRows = rows.filter(
+    ({ key, value }) => settingSchemas[key as (typeof setup)[number]].safeParse(value).success,
   );
-  return Object.fromEntries(set.map(({ key, value }) => [key, String(value)])) as {
-    [Name in (typeof asked)[number]]?: string;
+  return Object.fromEntries(validRows.map(({ key, value }) => [key, String(value)])) as {
+    [Name in (typeof setup)[number]]?: string;
   };
 }
 
-async function textsSettled(): Promise<boolean> {
-  const [written, kept] = await Promise.all([
+async function areTextsConfirmed(): Promise<boolean> {
+  const [writtenTexts, confirmation] = await Promise.all([
     prisma().legalText.findMany({
       where: { version: { gt: 1 } },
       distinct: ["kind"],
@@ -227,7 +227,7 @@ async function textsSettled(): Promise<boolean> {
     }),
     prisma().auditEntry.findFirst({ where: { action: "legal_texts_kept" }, select: { id: true } }),
   ]);
-  return kept !== null || legalKinds.every((kind) => written.some((one) => one.kind === kind));
+  return confirmation !== null || legalKinds.every((kind) => writtenTexts.some((text) => text.kind === kind));
 }
 
 type CatalogueStatus = { filled: boolean; priced: boolean; limited: boolean; open: boolean };
@@ -245,7 +245,7 @@ async function readCatalogueStatus(): Promise<CatalogueStatus> {
   return row ?? { filled: false, priced: false, limited: false, open: false };
 }
 
-async function testEnrollmentsThere(): Promise<number> {
+async function countTestEnrollments(): Promise<number> {
   const [row] = await prisma().$queryRaw<{ count: number }[]>`
     select count(*)::int as count from all_enrollments where sandbox_id <> ${LIVE}`;
   return row?.count ?? 0;

@@ -47,7 +47,7 @@ export type ServicePart = {
 /** As MatriculaSlow in deploy/alerts.yml. */
 const SLOW_SECONDS = 1;
 /** The first pages after a start are slower. */
-const ENOUGH_PAGES = 100;
+const MIN_PAGES = 100;
 const DAY_MS = 24 * 3600 * 1000;
 
 const MEGABYTE = 1024 ** 2;
@@ -68,20 +68,20 @@ const BACKUP_MS = 36 * HOUR_MS;
 export async function readServiceStatus(actor: Actor, now: Date): Promise<ServicePart[]> {
   requirePermission(actor, "change_settings");
   const parts = await Promise.all([
-    database(),
-    mail(now),
+    readDatabaseStatus(),
+    readMailStatus(now),
     ...(await readWebhookStatus()),
     ...(await readPageStatus()),
-    worker(),
-    disk(),
+    readWorkerStatus(),
+    readDiskStatus(),
     ...(await readCertificateStatus(now)),
-    backup(now),
-    version(),
+    readBackupStatus(now),
+    getVersionStatus(),
     ...(await readDoctorStatus(now)),
-    ...(await others()),
+    ...(await listOtherProblems()),
   ]);
   const order: ServiceLevel[] = ["stopped", "slow", "ok"];
-  return parts.sort((one, other) => order.indexOf(one.level) - order.indexOf(other.level));
+  return parts.sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
 }
 
 export const auditBackup = (bytes: number): Promise<void> =>
@@ -131,10 +131,10 @@ async function readWebhookStatus(): Promise<ServicePart[]> {
 
 /** Page times since this machine was started. */
 async function readPageStatus(): Promise<ServicePart[]> {
-  const taken = await getPageQuantiles([0.5, 0.95]);
-  if (!taken) return [];
-  const [half = 0, most = 0] = taken.seconds;
-  const level = most > SLOW_SECONDS && taken.pages >= ENOUGH_PAGES ? "slow" : "ok";
+  const quantiles = await getPageQuantiles([0.5, 0.95]);
+  if (!quantiles) return [];
+  const [half = 0, most = 0] = quantiles.seconds;
+  const level = most > SLOW_SECONDS && quantiles.pages >= MIN_PAGES ? "slow" : "ok";
   return [{ part: "pages", level, code: "took", values: { half: half * 1000, most: most * 1000 } }];
 }
 
@@ -148,9 +148,9 @@ async function readCertificateStatus(now: Date): Promise<ServicePart[]> {
   return [{ part: "certificate", level, code: "until", values: { at: expiresAt } }];
 }
 
-async function database(): Promise<ServicePart> {
-  const trouble = await findWriteFailure();
-  if (trouble) return { part: "database", level: "stopped", code: "stopped", values: { code: trouble } };
+async function readDatabaseStatus(): Promise<ServicePart> {
+  const failure = await findWriteFailure();
+  if (failure) return { part: "database", level: "stopped", code: "stopped", values: { code: failure } };
   const { rows } = await getPool().query<{ bytes: number }>(
     "select pg_database_size(current_database())::float8 as bytes",
   );
@@ -162,8 +162,8 @@ async function database(): Promise<ServicePart> {
   };
 }
 
-async function mail(now: Date): Promise<ServicePart> {
-  const [stop, { rows }] = await Promise.all([
+async function readMailStatus(now: Date): Promise<ServicePart> {
+  const [pause, { rows }] = await Promise.all([
     getMailInterruption(),
     getPool().query<{ waiting: number; oldest: Date | null; failed: number }>(
       `select count(*) filter (where state = 'queued')::int as waiting,
@@ -174,19 +174,20 @@ async function mail(now: Date): Promise<ServicePart> {
     ),
   ]);
   const { waiting = 0, oldest = null, failed = 0 } = rows[0] ?? {};
-  if (stop) return { part: "mail", level: "stopped", code: stop.why, values: { since: stop.since, waiting } };
-  const late = oldest !== null && now.getTime() - oldest.getTime() > MAIL_WAITS_MS;
-  return { part: "mail", level: late ? "slow" : "ok", code: "counts", values: { waiting, failed } };
+  if (pause)
+    return { part: "mail", level: "stopped", code: pause.why, values: { since: pause.since, waiting } };
+  const isLate = oldest !== null && now.getTime() - oldest.getTime() > MAIL_WAITS_MS;
+  return { part: "mail", level: isLate ? "slow" : "ok", code: "counts", values: { waiting, failed } };
 }
 
-async function worker(): Promise<ServicePart> {
+async function readWorkerStatus(): Promise<ServicePart> {
   const last = await readLastHeartbeat();
   if (!last) return { part: "worker", level: "slow", code: "none" };
   const level = last.agoMs > WORKER.stopped ? "stopped" : last.agoMs > WORKER.slow ? "slow" : "ok";
   return { part: "worker", level, code: level === "ok" ? "ok" : "silent", values: { at: last.at } };
 }
 
-async function disk(): Promise<ServicePart> {
+async function readDiskStatus(): Promise<ServicePart> {
   const { bavail, blocks, bsize } = await statfs(env.DATA_DIR).catch(() => statfs(".")); // nothing was kept there yet
   const free = bavail * bsize;
   const level = free < DISK.stopped ? "stopped" : free < DISK.slow ? "slow" : "ok";
@@ -199,18 +200,18 @@ async function disk(): Promise<ServicePart> {
 }
 
 /** The last backup by this service's command; others are unknown. */
-async function backup(now: Date): Promise<ServicePart> {
+async function readBackupStatus(now: Date): Promise<ServicePart> {
   const last = await prisma().auditEntry.findFirst({
     where: { objectKind: "school", objectId: "backup", action: "backup_made" },
     orderBy: { id: "desc" },
     select: { at: true },
   });
   if (!last) return { part: "backup", level: "slow", code: "none" };
-  const old = now.getTime() - last.at.getTime() > BACKUP_MS;
-  return { part: "backup", level: old ? "slow" : "ok", code: "at", values: { at: last.at } };
+  const isOld = now.getTime() - last.at.getTime() > BACKUP_MS;
+  return { part: "backup", level: isOld ? "slow" : "ok", code: "at", values: { at: last.at } };
 }
 
-const version = (): ServicePart => ({
+const getVersionStatus = (): ServicePart => ({
   part: "version",
   level: "ok",
   code: "ok",
@@ -218,7 +219,7 @@ const version = (): ServicePart => ({
 });
 
 /** Other reasons of `degraded` in `/readyz`. */
-async function others(): Promise<ServicePart[]> {
+async function listOtherProblems(): Promise<ServicePart[]> {
   const { mail: _, worker: __, ...rest } = await runReadinessChecks();
   return Object.entries(rest).map(([name, words]) => ({
     part: "other",

@@ -23,7 +23,7 @@ import {
   saveLegalVersion,
 } from "@/lib/school/legal";
 
-const text = z.string().default("").transform(normaliseLegalText);
+const legalTextSchema = z.string().default("").transform(normaliseLegalText);
 
 /**
  * Publishes the texts of a kind in every language; with `dryRun` returns the changes. Earlier acceptances keep their
@@ -35,9 +35,9 @@ export const changeLegalTexts = looseVerb(
   "change_settings",
   z.object({
     kind: z.enum(legalKinds, "gone"),
-    es: text,
-    ca: text,
-    en: text,
+    es: legalTextSchema,
+    ca: legalTextSchema,
+    en: legalTextSchema,
     was: versionSchema.optional(),
     dryRun: z.boolean().default(false),
   }),
@@ -72,8 +72,8 @@ export const changeLegalTexts = looseVerb(
 /** The current texts of a kind, their versions and last author. */
 export async function readLegalDetails(actor: Actor, kind: LegalKind) {
   requirePermission(actor, "change_settings");
-  const [now, versions] = await Promise.all([readLegalTexts(), listLegalVersions(kind, locales[0])]);
-  const rows = now.filter((one) => one.kind === kind);
+  const [currentTexts, versions] = await Promise.all([readLegalTexts(), listLegalVersions(kind, locales[0])]);
+  const rows = currentTexts.filter((one) => one.kind === kind);
   const texts = Object.fromEntries(rows.map(({ locale, text }) => [locale, text])) as LegalTextByLocale;
   const version = rows[0]?.version ?? 0;
   return {
@@ -84,7 +84,7 @@ export async function readLegalDetails(actor: Actor, kind: LegalKind) {
   };
 }
 
-const words = z
+const mailTextSchema = z
   .string()
   .default("")
   .transform((text) => text.replaceAll("\r\n", "\n").normalize("NFC").trim());
@@ -98,9 +98,9 @@ export const changeMailText = looseVerb(
   "change_settings",
   z.object({
     part: z.enum(mailTextParts, "gone"),
-    es: words,
-    ca: words,
-    en: words,
+    es: mailTextSchema,
+    ca: mailTextSchema,
+    en: mailTextSchema,
     was: z.string().optional(),
   }),
   async ({ inTransaction }, { part, was: expected, ...texts }) => {
@@ -111,8 +111,8 @@ export const changeMailText = looseVerb(
     if (problems.length > 0) throw new DomainError(...problems);
     await inTransaction(async ({ tx, audit }) => {
       await tx.$executeRaw`lock table mail_sentences in share row exclusive mode`;
-      const before = (await readMailTexts(tx))[part];
-      const [old, now] = [getMailTextVersion(before), getMailTextVersion(texts)];
+      const current = (await readMailTexts(tx))[part];
+      const [old, now] = [getMailTextVersion(current), getMailTextVersion(texts)];
       if (old === now) return;
       if (expected !== undefined && expected !== old)
         throw new ConflictError("es", old, await findLastChangeOf(tx, "mail_sentence", part));
@@ -120,7 +120,7 @@ export const changeMailText = looseVerb(
       const { es, ca, en } = texts;
       await audit(
         { kind: "mail_sentence", id: part },
-        { es: [before?.es, es || null], ca: [before?.ca, ca || null], en: [before?.en, en || null] },
+        { es: [current?.es, es || null], ca: [current?.ca, ca || null], en: [current?.en, en || null] },
       );
     });
     invalidate("settings");

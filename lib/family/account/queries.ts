@@ -105,7 +105,7 @@ async function readCardRound(enrollment: AccountEnrollment) {
 /** The last day for another guardian to confirm the place, while it is asked. */
 async function getConfirmationDeadline(reference: string) {
   const [open] = await listOpenConfirmations(prisma(), Prisma.sql`e.reference = ${reference}`);
-  return open?.lapsed ? undefined : open?.answerBy;
+  return open?.isExpired ? undefined : open?.answerBy;
 }
 
 /** What the family was notified of, newest first; the actor is the family or the school. */

@@ -52,7 +52,7 @@ export async function answerPlaceByKey(
   const { answer } = parseInput(placeAnswerSchema, submitted);
   const status = await lockEnrollmentOfKey(tx, reference, apiKeyId);
   const open = await findOpenConfirmation(tx, status.id);
-  if (!open || open.lapsed) {
+  if (!open || open.isExpired) {
     const refusal = open ? "day_is_over" : "no_answer_open";
     throw new AppError("transition_not_allowed", [], [], { state: status.state, allowed: [], refusal });
   }

@@ -59,10 +59,10 @@ export async function listPlacesToConfirm(personId: string, now: Date, locale: s
     prisma(),
     Prisma.sql`e.id = any(${rows.map(({ id }) => id)}::uuid[])`,
   );
-  const places = open.map(async ({ reference, answerBy, loses, lapsed }) => {
+  const places = open.map(async ({ reference, answerBy, loses, isExpired }) => {
     const row = rows.find((enrollment) => enrollment.reference === reference);
     const part = row && getFamilyRole(row, personId, today);
-    if (!row || lapsed || (part !== "sender" && part !== "guardian")) return [];
+    if (!row || isExpired || (part !== "sender" && part !== "guardian")) return [];
     const names = await getPlaceNames(row.schoolYearId, await getNotifiedPlace(prisma(), row.id), locale);
     return {
       reference,

@@ -7,7 +7,7 @@ import { enterDrawNumber, freezeInTransaction } from "@/lib/admission/draw/verbs
 import { findRound, LONG_TRANSACTION, type Round } from "@/lib/admission/round";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { notifyDecision, whereOnList } from "@/lib/decisions/notifications/verbs";
-import { countGivenPlaces } from "@/lib/decisions/queries";
+import { countTakenPlaces } from "@/lib/decisions/queries";
 import { parseInput } from "@/lib/enrollment/error-codes";
 import { prisma } from "@/lib/platform/database/prisma";
 import { AppError } from "@/lib/platform/errors";
@@ -82,7 +82,7 @@ async function drawAll(tx: Prisma.TransactionClient, input: NewRound, now: Date)
     code,
     number: input.number,
     hash: hash ?? "",
-    list: board.lines.map(({ reference, total, place, rank }, index) => ({
+    list: board.rows.map(({ reference, total, place, rank }, index) => ({
       reference,
       points: total,
       position: index + 1,
@@ -126,7 +126,7 @@ async function createRound(
 
 async function readLimits(tx: Prisma.TransactionClient, round: Round, { places }: NewRound) {
   if (!places) return readRoundLimits(tx, round);
-  const counts = await countGivenPlaces(tx, round.schoolYearId);
+  const counts = await countTakenPlaces(tx, round.schoolYearId);
   return places.map(({ speciality_id, syllabus_id, places }) =>
     addGivenCount({ specialityId: speciality_id ?? null, syllabusId: syllabus_id ?? null, places }, counts),
   );

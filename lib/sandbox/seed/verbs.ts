@@ -110,17 +110,17 @@ function createDecisionContext(
   return {
     version: 0,
     decidedState: INITIAL_STATUS.decidedState,
-    hasUntold: false,
+    isUnnotified: false,
     assigned: NO_PLACE,
-    guardiansRefuse: async () => undefined,
-    isKnown: (place: ValidatedDecision["place"]) => isKnownPlace({ schoolYearId }, place),
-    wishes: async () => [],
-    taught: () => createPairCheck(schoolYearId),
-    obstacles: async () => {
+    findGuardianBlocker: async () => undefined,
+    isKnownPlace: (place: ValidatedDecision["place"]) => isKnownPlace({ schoolYearId }, place),
+    listChoices: async () => [],
+    getPairCheck: () => createPairCheck(schoolYearId),
+    getBlockers: async () => {
       const countFree = createFreePlaceLookup(year, status);
       return (place: ValidatedDecision["place"]) => listBlockers(countFree(place));
     },
-    reasons: async () => reasons,
+    listReasons: async () => reasons,
   };
 }
 

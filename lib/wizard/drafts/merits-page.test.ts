@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { freezeRound } from "@/lib/admission/draw/verbs";
-import { defaultCriteria, sharingCriterion } from "@/lib/admission/plan/usual-criteria";
+import { defaultCriteria, sharingCriterion } from "@/lib/admission/plan/criteria";
 import { openRound, planRound } from "@/lib/admission/plan/verbs";
 import { findRound } from "@/lib/admission/round";
 import { getTerms } from "@/lib/enrollment/terms";

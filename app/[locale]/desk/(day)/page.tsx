@@ -161,13 +161,13 @@ function Seats({ places }: { places: NamedPlaceCounts[] }) {
 }
 
 /** Requests per day; on a phone only the last days. */
-function RequestsPanel({ year, stands: { asked } }: Props) {
+function RequestsPanel({ year, stands: { requests } }: Props) {
   const t = useTranslations("desk.day");
   const format = useFormatter();
   const short = (day: string) =>
     format.dateTime(toDate(day), { day: "numeric", month: "short", timeZone: "UTC" });
-  if (asked.every(({ count }) => count === 0)) return null;
-  const from = asked[0]?.day ?? "";
+  if (requests.every(({ count }) => count === 0)) return null;
+  const from = requests[0]?.day ?? "";
   return (
     <Section
       title={t("requests")}
@@ -176,9 +176,9 @@ function RequestsPanel({ year, stands: { asked } }: Props) {
     >
       <DayChart
         label={t("requestsInWords", {
-          days: asked.map(({ day, count }) => `${short(day)}: ${count}`).join(", "),
+          days: requests.map(({ day, count }) => `${short(day)}: ${count}`).join(", "),
         })}
-        days={asked.map(({ day, count }) => ({ key: day, label: String(Number(day.slice(8))), count }))}
+        days={requests.map(({ day, count }) => ({ key: day, label: String(Number(day.slice(8))), count }))}
         lastRuns
       />
     </Section>
@@ -186,11 +186,11 @@ function RequestsPanel({ year, stands: { asked } }: Props) {
 }
 
 /** Requests and decisions since yesterday. */
-function SincePanel({ stands: { news, deeds } }: Pick<Props, "stands">) {
+function SincePanel({ stands: { recent, decisions } }: Pick<Props, "stands">) {
   const t = useTranslations("desk.day");
   const counts = useTranslations("decisions.list");
-  const people = [...new Set(deeds.map(({ who }) => who))];
-  const shown = (["sent", "accounts", "kept", "withdrawn"] as const).filter((what) => news[what] > 0);
+  const people = [...new Set(decisions.map(({ member }) => member))];
+  const shown = (["sent", "accounts", "kept", "withdrawn"] as const).filter((what) => recent[what] > 0);
   if (shown.length + people.length === 0) return null;
   return (
     <Section title={t("since")} className="min-w-0">
@@ -198,8 +198,8 @@ function SincePanel({ stands: { news, deeds } }: Pick<Props, "stands">) {
         <dl className="stat-line mt-3">
           {shown.map((what) => (
             <div key={what}>
-              <dt>{t(`news.${what}`, { count: news[what] })}</dt>
-              <dd>{news[what]}</dd>
+              <dt>{t(`news.${what}`, { count: recent[what] })}</dt>
+              <dd>{recent[what]}</dd>
             </div>
           ))}
         </dl>
@@ -208,8 +208,8 @@ function SincePanel({ stands: { news, deeds } }: Pick<Props, "stands">) {
         {people.map((who) => (
           <li key={who}>
             <bdi className="font-semibold">{who}</bdi>:{" "}
-            {deeds
-              .filter((deed) => deed.who === who)
+            {decisions
+              .filter((deed) => deed.member === who)
               .map(({ state, count }) => counts("countOf", { state, count }))
               .join(", ")}
           </li>

@@ -97,10 +97,10 @@ export function DryRunPage(props: Props) {
   );
 }
 
-function Rows({ gets, table: { rows, next, unreached }, mails, nextPage }: Props) {
+function Rows({ gets, table: { rows, next, undeliverable }, mails, nextPage }: Props) {
   const t = useTranslations("desk.publication");
   const languages = useTranslations("decisions.form.languages");
-  const isMailed = mails > 0 || unreached > 0;
+  const isMailed = mails > 0 || undeliverable > 0;
   const keys = ["student", "gets", ...(isMailed ? (["language", "problem"] as const) : [])] as const;
   const columns = keys.map((key) => ({
     key,
@@ -148,7 +148,7 @@ function Counts({ counts = [] }: Pick<Props, "counts">) {
   );
 }
 
-function Facts({ counts, table: { instruments, unreached }, mails, facts }: Props) {
+function Facts({ counts, table: { instruments, undeliverable }, mails, facts }: Props) {
   const t = useTranslations("desk.publication");
   return (
     <>
@@ -162,7 +162,7 @@ function Facts({ counts, table: { instruments, unreached }, mails, facts }: Prop
         ))}
       </ul>
       <p className="mb-4">{t("mails", { count: mails })}</p>
-      {unreached > 0 && <p className="mb-4 text-danger">{t("unreached", { count: unreached })}</p>}
+      {undeliverable > 0 && <p className="mb-4 text-danger">{t("unreached", { count: undeliverable })}</p>}
       {facts}
     </>
   );

@@ -15,7 +15,7 @@ type Props = {
 
 /** How to check that the order follows from the frozen list and a public random number. */
 export async function DrawVerification({ found, reference, day }: Props) {
-  const { round, drawn, isListed, result, corrected } = found;
+  const { round, draw, isListed, result, corrected } = found;
   const { hash, frozenAt, code } = round;
   if (!isListed || !hash || !frozenAt) return null;
   const t = await getTranslations("round.proof");
@@ -31,25 +31,25 @@ export async function DrawVerification({ found, reference, day }: Props) {
           </p>
           <Hash label="SHA-256">{hash}</Hash>
         </Part>
-        {drawn && (
+        {draw && (
           <>
             <Part number={2} title={t("drawn")}>
               <p>{t("drawnHow")}</p>
-              <Hash>{drawn.number}</Hash>
+              <Hash>{draw.number}</Hash>
             </Part>
             <Part number={3} title={t("follows")}>
-              <p>{t(drawn.method === "start" ? "followsStart" : "followsHow")}</p>
-              {own && drawn.method === "numbers" && <Formula drawn={drawn} reference={own} />}
+              <p>{t(draw.method === "start" ? "followsStart" : "followsHow")}</p>
+              {own && draw.method === "numbers" && <Formula drawn={draw} reference={own} />}
             </Part>
           </>
         )}
-        {drawn && result && (
+        {draw && result && (
           <Part number={4} title={t("yourself")}>
             <p>{t("yourselfHow")}</p>
             <RecomputeButton
               list={list}
               hash={hash}
-              drawn={drawn}
+              drawn={draw}
               corrected={corrected}
               published={result.lines.map(({ reference }) => reference)}
               words={{
@@ -62,7 +62,7 @@ export async function DrawVerification({ found, reference, day }: Props) {
             />
             <Disclosure icon={fileText} summary={t("python")}>
               <pre className="rounded-card bg-sunken p-4 text-small whitespace-pre-wrap [overflow-wrap:anywhere]">
-                <code>{createRecomputeProgram(drawn, corrected)}</code>
+                <code>{createRecomputeProgram(draw, corrected)}</code>
               </pre>
             </Disclosure>
           </Part>

@@ -53,7 +53,7 @@ export default withUnavailablePage(async function Page({ params, searchParams }:
           </div>
         )}
         <RoundHistory found={found} day={day} />
-        {found.beside > 0 && <p className="mb-4 max-w-measure">{t("beside", { count: found.beside })}</p>}
+        {found.outside > 0 && <p className="mb-4 max-w-measure">{t("beside", { count: found.outside })}</p>}
         {!found.withdrawn && <PublishedListTable found={found} wanted={{ reference, page }} />}
         <DrawVerification
           found={found}
@@ -75,7 +75,7 @@ export default withUnavailablePage(async function Page({ params, searchParams }:
   );
 });
 
-async function Head({ found: { round, state, drawn, entries, result, withdrawn } }: { found: PublicRound }) {
+async function Head({ found: { round, state, draw, entries, result, withdrawn } }: { found: PublicRound }) {
   const t = await getTranslations("round");
   const { name, schoolYear } = round;
   return (
@@ -86,7 +86,7 @@ async function Head({ found: { round, state, drawn, entries, result, withdrawn }
           {t(`lead.${withdrawn ? "withdrawn" : (state as "open")}`, { year: schoolYear.year })}
         </p>
         <dl className="mt-6 flex flex-wrap gap-x-10 gap-y-4 border-t border-brand-line pt-4">
-          {drawn && <Figure label={t("number")} value={groupDigits(drawn.number)} mono />}
+          {draw && <Figure label={t("number")} value={groupDigits(draw.number)} mono />}
           {entries > 0 && <Figure label={t("entries")} value={String(entries)} />}
           {result && <Figure label={t("places")} value={String(result.places)} />}
         </dl>

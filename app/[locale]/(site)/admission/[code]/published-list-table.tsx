@@ -31,14 +31,14 @@ export async function PublishedListTable({ found, wanted }: { found: PublicRound
   const reference = typeof wanted.reference === "string" ? wanted.reference : undefined;
   const own = reference ? findOwnRow(result, reference) : undefined;
   const count = result.lines.length;
-  const { page } = getPage(count, own ? Math.ceil(own.at / PAGE_SIZE) : Number(wanted.page));
+  const { page } = getPage(count, own ? Math.ceil(own.position / PAGE_SIZE) : Number(wanted.page));
   const title = t(isFinalState(state) ? "final" : "provisional");
   const points = t(pointsColumn(round));
   return (
     <Section title={title} id="result">
       <p className="my-4 max-w-measure text-muted">{t("order")}</p>
       {result.moved > 0 && <p className="mb-4 max-w-measure">{t("moved", { count: result.moved })}</p>}
-      <TableRows result={result} page={page} mine={own?.line.reference} title={title} points={points} />
+      <TableRows result={result} page={page} mine={own?.row.reference} title={title} points={points} />
       <Pagination
         page={page}
         count={count}
@@ -66,7 +66,7 @@ export async function OwnResult({ found: { result, round, state }, wanted }: Own
           own={own}
           count={result.lines.length}
           isProvisional={!isFinalState(state)}
-          rows={[{ label: t(pointsColumn(round)), value: own.line.total }]}
+          rows={[{ label: t(pointsColumn(round)), value: own.row.total }]}
         />
       )}
       {reference && !own && <p className="mb-4">{t("own.none")}</p>}

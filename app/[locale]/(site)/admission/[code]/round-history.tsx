@@ -9,7 +9,7 @@ type Days = (date: Date, withTime?: boolean) => string;
 /** Corrections and steps back with reasons; or the withdrawal (admission 1). */
 export async function RoundHistory({ found, day }: { found: PublicRound; day: Days }) {
   const t = await getTranslations("round");
-  const { takenBack, withdrawn, round } = found;
+  const { corrections, withdrawn, round } = found;
   return (
     <>
       {withdrawn && (
@@ -17,7 +17,7 @@ export async function RoundHistory({ found, day }: { found: PublicRound; day: Da
           {t("withdrawn", { day: day(withdrawn.at, true), reason: withdrawn.reason })}
         </p>
       )}
-      {takenBack.map(({ at, reason, changes, number }) => (
+      {corrections.map(({ at, reason, changes, number }) => (
         <div key={at.getTime()} className="mb-4 max-w-measure">
           <p>
             {number

@@ -108,7 +108,7 @@ function Row({
   day,
 }: Omit<WaitingListTableProps, "lists"> & { list: WaitingOverview["lists"][number] }) {
   const t = useTranslations("decisions.waitingList");
-  const { name: place, free, count, first, why } = list;
+  const { name: place, free, count, first, blocker } = list;
   const query = createWaitingListQuery(year, list);
   const within = formatList(query);
   return (
@@ -129,8 +129,8 @@ function Row({
         <span className="text-muted">{day(first.createdAt)}</span>
       </TableCell>
       <TableCell className="print:hidden max-md:w-full">
-        {why && <span className="text-muted">{t(`why.${why}`)}</span>}
-        {mayDecide && !why && (
+        {blocker && <span className="text-muted">{t(`why.${blocker}`)}</span>}
+        {mayDecide && !blocker && (
           <Link
             href={getEnrollmentUrl(first.reference, within, { below: "/decide/accepted" })}
             className="inline-flex min-h-target items-center md:pointer-fine:min-h-6"

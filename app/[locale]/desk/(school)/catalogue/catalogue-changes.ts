@@ -8,9 +8,9 @@ export async function toCatalogueProblems(
   problems: ImportReport["problems"],
 ): Promise<ActionState["problems"]> {
   const t = await getTranslations("desk.catalogue");
-  return problems.map(({ column, message, said }) => ({
+  return problems.map(({ column, message, text }) => ({
     ...(column && { field: `cell_${column}` }),
-    words: said ? t(`problems.${said.code}` as "none", said.values as never) : message,
+    words: text ? t(`problems.${text.code}` as "none", text.values as never) : message,
   }));
 }
 

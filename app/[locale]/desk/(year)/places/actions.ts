@@ -23,14 +23,14 @@ export const saveLimitsAction: FormAction = async (_, form) =>
 
 /** A conflict is shown once; saving again overwrites. */
 async function getConflict(
-  { place, found }: LimitError,
+  { place, current }: LimitError,
   limits: ReturnType<typeof parseLimits>["limits"],
   form: FormData,
 ): Promise<ActionState> {
   const t = await getTranslations("decisions.places");
   const name = limits.find((limit) => place && isSamePlace(limit, place))?.name ?? "";
   return {
-    problems: [{ field: name, words: t("changed", { found: found ?? "–" }) }],
-    values: { ...readFormFields(form), [`was-${name}`]: [String(found ?? "")] },
+    problems: [{ field: name, words: t("changed", { found: current ?? "–" }) }],
+    values: { ...readFormFields(form), [`was-${name}`]: [String(current ?? "")] },
   };
 }

@@ -18,7 +18,7 @@ import type { Day } from "@/lib/platform/dates";
 /** Renewals of students with a place in the previous year (admission 14). */
 export default defineYearPage("read", "desk.renewal", async ({ t, actor, year, query: { said } }) => {
   const { longInstant } = await getDateFormats();
-  const [locale, { asks, until, mailAt, people }] = await Promise.all([
+  const [locale, { asks, until, mailAt, candidates: people }] = await Promise.all([
     getLocale(),
     readRenewal(actor, year.id),
   ]);

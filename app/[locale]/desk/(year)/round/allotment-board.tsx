@@ -23,15 +23,15 @@ export async function AllotmentBoard({
 }: RoundProps & { board: Board }) {
   const [t, { specialities }] = await Promise.all([getTranslations("desk.round"), getYearStudies(year)]);
   const lanes = groupBySpeciality(board);
-  const placed = board.lines.filter(({ place }) => place).length;
+  const placed = board.rows.filter(({ place }) => place).length;
   const nameOf = (id: number | null) =>
     specialities.find((one) => one.id === id)?.name ?? t("board.withoutSpeciality");
   const figures = {
-    lines: board.lines.length,
+    lines: board.rows.length,
     placed,
-    out: board.lines.filter(({ gone }) => !gone).length - placed,
-    moved: board.lines.filter(({ move }) => move).length,
-    besides: board.besides,
+    out: board.rows.filter(({ gone }) => !gone).length - placed,
+    moved: board.rows.filter(({ move }) => move).length,
+    besides: board.outsideCount,
   };
   return (
     <Section title={t(`board.${round.state as "drawn"}`)} id="board">
@@ -68,10 +68,10 @@ export async function AllotmentBoard({
 
 type Head = { lane: SpecialityGroup; name: string; isOpen: boolean; href: string };
 
-async function LaneHead({ lane: { limit, inside, outside }, name, isOpen, href }: Head) {
+async function LaneHead({ lane: { limit, placed, waiting }, name, isOpen, href }: Head) {
   const t = await getTranslations("desk.round.board");
   const given = limit?.given ?? 0;
-  const words = t("lane", { inside: inside.length, given, outside: outside.length });
+  const words = t("lane", { inside: placed.length, given, outside: waiting.length });
   return (
     <>
       <p className="mb-1 flex flex-wrap justify-between gap-x-4">
@@ -90,8 +90,8 @@ async function LaneHead({ lane: { limit, inside, outside }, name, isOpen, href }
         <PlacesBar
           label={`${name}: ${words}`}
           told={given}
-          decided={inside.length}
-          waiting={outside.length}
+          decided={placed.length}
+          waiting={waiting.length}
           limit={limit.places}
         />
       )}
@@ -109,9 +109,9 @@ type Table = {
   at: (page: number) => string;
 };
 
-async function LaneTable({ lane: { inside, outside }, name, year, mayMove, page: asked, at: to }: Table) {
+async function LaneTable({ lane: { placed, waiting }, name, year, mayMove, page: asked, at: to }: Table) {
   const t = await getTranslations("desk.round.board");
-  const people = [...inside, ...outside];
+  const people = [...placed, ...waiting];
   const { page, from } = getPage(people.length, Number(asked));
   return (
     <div className="mt-4">
@@ -130,7 +130,7 @@ async function LaneTable({ lane: { inside, outside }, name, year, mayMove, page:
           <Row
             key={line.reference}
             {...{ line, at: from + nth, year, mayMove }}
-            limit={from + nth === inside.length - 1}
+            limit={from + nth === placed.length - 1}
           />
         ))}
       </DataTable>

@@ -15,7 +15,7 @@ import type { RoundProps } from "./page";
 export async function FreezeCheck(shown: RoundProps) {
   const { round, actor, year, mayRun } = shown;
   const [t, before] = await Promise.all([getTranslations("desk.round.freeze"), previewFreeze(actor, round)]);
-  const { participants, unnotified, pendingClaims, same, withoutChoice, withoutLimit } = before;
+  const { participants, unnotified, pendingClaims, duplicates, withoutChoice, withoutLimit } = before;
   return (
     <>
       {unnotified > 0 && (
@@ -32,9 +32,9 @@ export async function FreezeCheck(shown: RoundProps) {
             {
               label: t("same"),
               value:
-                same > 0 ? (
+                duplicates > 0 ? (
                   <Link href={getListUrl({ filters: { year, same: "perhaps" }, sort: "oldest" })}>
-                    {t("sameDo", { count: same })}
+                    {t("sameDo", { count: duplicates })}
                   </Link>
                 ) : (
                   0

@@ -74,7 +74,7 @@ async function Phases({ round }: Pick<RoundProps, "round">) {
     getFormatter(),
     getSettings(),
   ]);
-  const reached = { round, state: round.state, drawn: getDrawResult(round) };
+  const reached = { round, state: round.state, draw: getDrawResult(round) };
   return (
     <div className="mb-8">
       <Timeline across moments={getRoundPhases(reached, t, createDateFormat(format, timeZone))} />

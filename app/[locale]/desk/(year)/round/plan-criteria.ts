@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import { toCriterionShape } from "@/lib/admission/plan/round-changes";
 import {
   createAgeCriterion,
   createAskedBeforeCriterion,
   defaultCriteria,
   sharingCriterion,
-} from "@/lib/admission/plan/usual-criteria";
+} from "@/lib/admission/plan/criteria";
+import { toCriterionShape } from "@/lib/admission/plan/round-changes";
 import type { criterionSchema } from "@/lib/admission/plan/verbs";
 import type { Criterion, Round } from "@/lib/admission/round";
 import { getOwnFieldName, getPointsFieldName, OWN_ROWS, type PlanForm } from "./round-schemas";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { optionalInteger } from "@/app/[locale]/_lib/parse-form";
 import { drawMethods } from "@/lib/admission/draw-order";
-import { defaultCriteria } from "@/lib/admission/plan/usual-criteria";
+import { defaultCriteria } from "@/lib/admission/plan/criteria";
 
 const text = z.string().default("");
 

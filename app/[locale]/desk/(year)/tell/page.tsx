@@ -27,12 +27,12 @@ type Props = {
 function TellForm({ year, list }: Props) {
   const { longInstant } = useDateFormats();
   const t = useTranslations("decisions.list");
-  const { waiting, scheduled, at } = list;
+  const { waiting, scheduled, scheduledAt } = list;
   return (
     <>
-      {at && (
+      {scheduledAt && (
         <div className="mb-8 rounded-card border-l-4 border-accent bg-tint px-5 py-4">
-          <p className="mb-3">{t("scheduled", { count: scheduled, time: longInstant(at) })}</p>
+          <p className="mb-3">{t("scheduled", { count: scheduled, time: longInstant(scheduledAt) })}</p>
           <DeskForm name={`hold-${year}`} action={unscheduleListAction}>
             <input type="hidden" name="year" value={year} />
             <SubmitButton look="secondary">{t("hold")}</SubmitButton>

@@ -49,13 +49,13 @@ export default defineDeskPage(
   },
 );
 
-function SandboxSection({ of: { id, below, sandbox }, mayEmpty }: KeyFactsProps & { mayEmpty: boolean }) {
+function SandboxSection({ of: { id, childKeys, sandbox }, mayEmpty }: KeyFactsProps & { mayEmpty: boolean }) {
   const t = useTranslations("desk.keys.sandbox");
   if (!sandbox) return null;
   return (
     <Section id="sandbox" title={t("title")}>
       <p className="mt-3 mb-3 max-w-measure">
-        {t("lead")} {below > 0 && t("below", { count: below })}
+        {t("lead")} {childKeys > 0 && t("below", { count: childKeys })}
       </p>
       <p className="mb-4 font-semibold">{t("rows", sandbox)}</p>
       {mayEmpty && sandbox.people > 0 && (

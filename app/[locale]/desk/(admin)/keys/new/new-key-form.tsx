@@ -13,7 +13,7 @@ import type { Day } from "@/lib/platform/dates";
 import { toScopeMessageKey } from "../key-table";
 
 type Props = {
-  scopes: readonly { name: string; usual: boolean }[];
+  scopes: readonly { name: string; isDefault: boolean }[];
   today: Day;
 };
 
@@ -43,11 +43,11 @@ export function NewKeyForm({ scopes, today }: Props) {
         <CheckboxGroupField
           name="scopes"
           label={t("columns.may")}
-          ticked={scopes.filter(({ usual }) => usual).map(({ name }) => name)}
-          options={scopes.map(({ name, usual }) => ({
+          ticked={scopes.filter(({ isDefault }) => isDefault).map(({ name }) => name)}
+          options={scopes.map(({ name, isDefault }) => ({
             value: name,
             label: t(`scopes.${toScopeMessageKey(name)}`),
-            hint: usual ? undefined : t("new.allHint"),
+            hint: isDefault ? undefined : t("new.allHint"),
           }))}
         />
         <KeyContactFields today={today} />

@@ -26,7 +26,7 @@ export async function catchDecisionConflict(
 }
 
 async function describeChange(actor: Actor, reference: string) {
-  const { history, standing } = await readDecisionHistory(actor, reference, await getLocale());
+  const { history, enrollment } = await readDecisionHistory(actor, reference, await getLocale());
   const [t, format, { time_zone: timeZone }] = await Promise.all([
     getTranslations("decisions"),
     getFormatter(),
@@ -44,7 +44,7 @@ async function describeChange(actor: Actor, reference: string) {
         timeStyle: "short",
         timeZone,
       }),
-      state: t(`states.${standing.decidedState}`),
+      state: t(`states.${enrollment.decidedState}`),
     });
-  return { change: change ?? "", version: String(standing.version) };
+  return { change: change ?? "", version: String(enrollment.version) };
 }

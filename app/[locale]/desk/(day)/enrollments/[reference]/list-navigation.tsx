@@ -69,10 +69,10 @@ export async function getListNeighbours({ session, reference, list }: Within) {
   const asked = listOf(session, list);
   if (!asked) return;
   const { query, words } = asked;
-  const { total, at, next, previous } = await getListPosition(session.actor, reference, query, words);
+  const { total, position, next, previous } = await getListPosition(session.actor, reference, query, words);
   const beside = (one: typeof next) =>
     one && { reference: one.reference, list: formatList(query, one.place) };
-  return { total, at, next: beside(next), previous: beside(previous) };
+  return { total, at: position, next: beside(next), previous: beside(previous) };
 }
 
 /** Like `getListNeighbours`, but without counting the position. */

@@ -19,8 +19,8 @@ import { ApplyOnChange } from "./apply-on-change";
 
 type Props = { query: ListQuery; choices: FilterOptions; action: string };
 
-const listFiltersIn = (place: (typeof filterTable)[FilterName]["place"]) =>
-  filterNames.filter((name) => filterTable[name].place === place);
+const listFiltersIn = (area: (typeof filterTable)[FilterName]["area"]) =>
+  filterNames.filter((name) => filterTable[name].area === area);
 
 /** A GET form, so that each list has an address. */
 export function FilterForm({ query, choices, action }: Props) {

@@ -6,9 +6,9 @@ import {
   type Filters,
   filterNames,
   filterTable,
+  getChoiceMatch,
   getListUrl,
   type ListQuery,
-  meaningOf,
 } from "@/lib/desk/list/filters";
 import type { FilterOptions } from "@/lib/desk/list/queries";
 import { getTab } from "@/lib/desk/list/sql";
@@ -77,9 +77,9 @@ function Tag({ words, href }: { words: string; href: string }) {
 const meaningKeys = { first: "wantedFirst", any: "wantedAny", assigned: "assigned", waits: "waits" } as const;
 
 const meaningKey = (filters: Filters) =>
-  filters.state && getState(filters.state).holds === "list" && meaningOf(filters) === "assigned"
+  filters.state && getState(filters.state).holds === "list" && getChoiceMatch(filters) === "assigned"
     ? meaningKeys.waits
-    : meaningKeys[meaningOf(filters)];
+    : meaningKeys[getChoiceMatch(filters)];
 
 /** Names of the filters' values. */
 function useFilterTexts({ years, specialities, syllabi, labels }: FilterOptions) {

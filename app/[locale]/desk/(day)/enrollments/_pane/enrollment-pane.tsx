@@ -69,7 +69,7 @@ export async function EnrollmentPane({ session, reference, query, said }: Props)
       <PaneFocus
         reference={reference}
         page={getEnrollmentUrl(reference, list)}
-        stands={[said.said, decisions.standing.version, notes.length, labels.length].join()}
+        stands={[said.said, decisions.enrollment.version, notes.length, labels.length].join()}
       />
       <PaneHeader
         {...{ actor, enrollment, query, within }}

@@ -39,7 +39,7 @@ type Props = FormsProps & {
 };
 
 /** Saves only after the mail was previewed (desk 11, 35). */
-function PaneDecisionForm({ to, decisions: { standing, wishes, tell }, reasons, hasNext }: Props) {
+function PaneDecisionForm({ to, decisions: { enrollment, wishes, tell }, reasons, hasNext }: Props) {
   const t = useTranslations("decisions");
   const kept = useSavedFormName();
   const name = `decide-${to}`;
@@ -48,7 +48,7 @@ function PaneDecisionForm({ to, decisions: { standing, wishes, tell }, reasons, 
     <DeskForm name={name} action={decideAction}>
       <input type="hidden" name="to" value={to} />
       <input type="hidden" name="tell" value={tell} />
-      <VersionField version={standing.version} />
+      <VersionField version={enrollment.version} />
       <DecisionDisclosure
         summary={
           <>

@@ -74,7 +74,7 @@ function toRow(
     href: toLocalizedPath(says.locale, getEnrollmentUrl(reference, list)),
     name,
     labels: labels.map(({ label }) => label.name),
-    found: row.found && says.t(`found.${row.found.in}`, { text: row.found.text }),
+    found: row.match && says.t(`found.${row.match.in}`, { text: row.match.text }),
     person: searched
       ? { href: toLocalizedPath(says.locale, `/desk/people/${student.id}`), words: says.t("everything") }
       : undefined,

@@ -34,19 +34,19 @@ async function toImportProblems(
 ): Promise<ActionState["problems"]> {
   const [t, locale] = await Promise.all([getTranslations("desk.catalogue"), getLocale()]);
   const name = (column: string) => (isList ? formatListColumn(column, locale) : column);
-  const words = problems.slice(0, SHOWN_PROBLEMS).map(({ file, line, row, table, column, said }) => {
-    const { names, ...values } = said.values ?? {};
-    const text = t(
-      `problems.${said.code}` as "problems.missing",
+  const words = problems.slice(0, SHOWN_PROBLEMS).map(({ file, line, row, table, column, text }) => {
+    const { names, ...values } = text.values ?? {};
+    const sentence = t(
+      `problems.${text.code}` as "problems.missing",
       { ...values, ...(names && { names: String(names).split(", ").map(name).join(", ") }) } as never,
     );
-    if (isList && table === "school_years" && column) return { field: column, words: text };
+    if (isList && table === "school_years" && column) return { field: column, words: sentence };
     const at = [
       table ?? file,
       line ? t("import.line", { line }) : row && t("import.row", { row }),
       column && t("import.column", { column: name(column) }),
     ];
-    return { words: `${at.filter(Boolean).join(", ")}: ${text}` };
+    return { words: `${at.filter(Boolean).join(", ")}: ${sentence}` };
   });
   const more = problems.length - SHOWN_PROBLEMS;
   return more > 0 ? [...words, { words: t("import.moreProblems", { count: more }) }] : words;

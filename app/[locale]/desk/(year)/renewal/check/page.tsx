@@ -21,7 +21,7 @@ export default defineDeskPage(
   async ({ t, actor, query: { year: named, day, from } }) => {
     const { year } = await getSelectedYear(named);
     if (!year || typeof day !== "string" || !isDay(day)) return;
-    const [locale, format, { before, silent, waits, desk, ...checked }, { time_zone: timeZone }] =
+    const [locale, format, { previousYear, silent, waits, desk, ...checked }, { time_zone: timeZone }] =
       await Promise.all([
         getLocale(),
         getFormatter(),
@@ -29,7 +29,7 @@ export default defineDeskPage(
         getSettings(),
       ]);
     const had = (state: "accepted" | "waiting") =>
-      getListUrl({ filters: { year: before, state }, sort: "newest" });
+      getListUrl({ filters: { year: previousYear, state }, sort: "newest" });
     const counts = [
       { words: t("asked.silent", { count: silent }), href: had("accepted") },
       { words: t("asked.waits", { count: waits }), href: had("waiting") },

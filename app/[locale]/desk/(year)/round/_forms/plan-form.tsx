@@ -11,8 +11,8 @@ import {
 } from "@/components/forms/fields";
 import { Disclosure } from "@/components/ui/disclosure";
 import { listRoundLimits } from "@/lib/admission/draw/queries";
+import { defaultCriteria, sharingCriterion } from "@/lib/admission/plan/criteria";
 import { roundDays } from "@/lib/admission/plan/round-changes";
-import { defaultCriteria, sharingCriterion } from "@/lib/admission/plan/usual-criteria";
 import type { Round } from "@/lib/admission/round";
 import { createPlaceNamer } from "@/lib/decisions/place";
 import { toDay } from "@/lib/platform/dates";

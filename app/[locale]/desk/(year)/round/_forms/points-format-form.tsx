@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton } from "@/components/forms/fields";
 import { Notice } from "@/components/ui/notice";
-import { findRevealingTotals } from "@/lib/admission/plan/revealing-totals";
+import { findRevealingTotals } from "@/lib/admission/plan/criteria";
 import type { RoundProps } from "../page";
 import { RoundFields } from "./round-step-form";
 

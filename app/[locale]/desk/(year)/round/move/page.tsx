@@ -22,7 +22,7 @@ export default defineDeskPage(
     const { year } = await getSelectedYear(named);
     const round = year && (await findActiveRound(year.id));
     const board = round && (await readBoard(actor, round));
-    const line = board?.lines.find((one) => one.reference === reference);
+    const line = board?.rows.find((one) => one.reference === reference);
     if (!board || !year || !line) return;
     const getName = await createPlaceNamer(year.id);
     const nameOf = (place: Place | null) => getName(place) || t("nowhere");

@@ -60,12 +60,12 @@ async function Languages({ rows }: { rows: LanguageCount[] }) {
   return (
     <>
       <ul className="mb-5 text-small">
-        {rows.map(({ locale, wants, count }) => (
-          <li key={`${locale} ${wants}`}>
-            {t(locale === wants ? "in" : "instead", {
+        {rows.map(({ locale, preferred, count }) => (
+          <li key={`${locale} ${preferred}`}>
+            {t(locale === preferred ? "in" : "instead", {
               count,
               language: languages(locale),
-              wants: languages(wants),
+              wants: languages(preferred),
             })}
           </li>
         ))}

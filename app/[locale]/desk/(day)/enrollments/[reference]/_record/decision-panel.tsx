@@ -41,8 +41,8 @@ type Props = {
  */
 export async function DecisionPanel({ session, decisions, hasNext, list, beside = false }: Props) {
   const t = await getTranslations("decisions");
-  const { standing, place, rank, wishes, mayDecide, history } = decisions;
-  const { reference, untold, schoolYearId } = standing;
+  const { enrollment, place, rank, wishes, mayDecide, history } = decisions;
+  const { reference, unnotified, schoolYearId } = enrollment;
   const day = await getSchoolToday();
   const plain = hasReadReceipt(session, "accepted", day) ? getOneClickPlace(decisions) : undefined;
   const hrefOf = (to: State) => getDecisionAddress(reference, list, to);
@@ -66,7 +66,7 @@ export async function DecisionPanel({ session, decisions, hasNext, list, beside 
       )}
       <RequestedPlaces actor={session.actor} year={schoolYearId} wishes={wishes} />
       {history[0]?.status === "void" && <p className="mb-3 text-small">{t("panel.overtaken")}</p>}
-      {untold && <UnnotifiedPanel decisions={decisions} />}
+      {unnotified && <UnnotifiedPanel decisions={decisions} />}
       <PlaceConfirmationStatus decisions={decisions} />
       {plain && <AcceptForm {...{ decisions, plain, hasNext, beside }} />}
       {beside && accept && !plain && <AcceptLink href={accept} beside />}
@@ -82,11 +82,11 @@ export async function DecisionPanel({ session, decisions, hasNext, list, beside 
 }
 
 /** Rare decisions; without "reopen" where Undo is possible. */
-const listSeldomDecisions = ({ mayDecide, standing, wishes }: DecisionHistory, beside: boolean) =>
+const listSeldomDecisions = ({ mayDecide, enrollment, wishes }: DecisionHistory, beside: boolean) =>
   mayDecide.filter(
     (to) =>
       to !== "accepted" &&
-      !(standing.untold && to === "pending") &&
+      !(enrollment.unnotified && to === "pending") &&
       !(beside && (to === "rejected" || (to === "waiting" && wishes.length > 0))),
   );
 
@@ -112,10 +112,10 @@ type AcceptProps = Pick<Props, "decisions" | "hasNext"> & {
  */
 function AcceptForm({ decisions, plain, hasNext, beside }: AcceptProps) {
   const t = useTranslations("decisions");
-  const { standing, tell } = decisions;
+  const { enrollment, tell } = decisions;
   return (
     <DeskForm name="accept" action={acceptAction} className="mb-3 print:hidden">
-      <VersionField version={standing.version} />
+      <VersionField version={enrollment.version} />
       <input type="hidden" name="place" value={`${plain.specialityId ?? ""}/${plain.syllabusId ?? ""}`} />
       <input type="hidden" name="tell" value={tell} />
       <div className="flex flex-wrap gap-3">
@@ -143,15 +143,15 @@ function AcceptForm({ decisions, plain, hasNext, beside }: AcceptProps) {
 function PlaceConfirmationStatus({ decisions }: Pick<Props, "decisions">) {
   const t = useTranslations("decisions.panel");
   const locale = useLocale();
-  const { answer, standing, mayDecide } = decisions;
+  const { answer, enrollment, mayDecide } = decisions;
   if (!answer) return null;
   const day = addElision({ day: formatDay(answer.answerBy, locale) });
   return (
     <div className="mb-4 text-small">
-      <p className="mb-2">{t(answer.lapsed ? "lapsed" : answer.loses ? "askedLoses" : "asked", day)}</p>
-      {mayDecide.length > 0 && !answer.lapsed && (
+      <p className="mb-2">{t(answer.isExpired ? "lapsed" : answer.loses ? "askedLoses" : "asked", day)}</p>
+      {mayDecide.length > 0 && !answer.isExpired && (
         <DeskForm name="keep" verb="place_kept" className="print:hidden">
-          <VersionField version={standing.version} />
+          <VersionField version={enrollment.version} />
           <SubmitButton look="secondary">{t("keep")}</SubmitButton>
         </DeskForm>
       )}
@@ -163,11 +163,11 @@ function UnnotifiedPanel({ decisions }: Pick<Props, "decisions">) {
   const { instant } = useDateFormats();
   const t = useTranslations("decisions.panel");
   const states = useTranslations("decisions.states");
-  const { standing, mayDecide } = decisions;
-  const { untold, state, version } = standing;
+  const { enrollment, mayDecide } = decisions;
+  const { unnotified, state, version } = enrollment;
   return (
     <div className="mb-4 rounded-card border-l-4 border-accent bg-tint px-5 py-3 text-small">
-      <p>{untold?.tellAt ? t("held", { time: instant(untold.tellAt) }) : t("withList")}</p>
+      <p>{unnotified?.tellAt ? t("held", { time: instant(unnotified.tellAt) }) : t("withList")}</p>
       <p className="mb-2">{t("known", { state: states(state) })}</p>
       {mayDecide.length > 0 && (
         <DeskForm name="undo" verb="decision_undone" className="print:hidden">

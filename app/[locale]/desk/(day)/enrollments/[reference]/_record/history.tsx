@@ -43,7 +43,7 @@ function Events({ enrollment, decisions, entries, labels }: EventsProps) {
     ...useDecisionEvents(decisions),
     ...useRecordedEvents(entries, labels),
     ...mails,
-    ...enrollment.letters.map(({ createdAt, subject, who }) => ({
+    ...enrollment.groupMails.map(({ createdAt, subject, who }) => ({
       at: createdAt,
       words: t("letter", { subject }),
       ...(who && { who }),

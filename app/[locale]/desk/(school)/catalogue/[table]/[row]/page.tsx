@@ -185,8 +185,8 @@ function CellField({ column, cell = "" }: { column: TableColumn; cell: string | 
     const options = (["true", "false"] as const).map((value) => ({ value, label: t(`flags.${value}`) }));
     return <SelectField {...field} blank={cell === "" ? t("none") : undefined} options={options} />;
   }
-  if (column.words) {
-    const options = column.words.map((value) => ({ value, label: t(`kinds.${value}` as "none") }));
+  if (column.choices) {
+    const options = column.choices.map((value) => ({ value, label: t(`kinds.${value}` as "none") }));
     return <SelectField {...field} options={options} />;
   }
   if (column.kind === "day") return <TextField {...field} type="date" />;

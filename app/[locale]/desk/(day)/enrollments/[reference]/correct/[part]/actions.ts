@@ -34,8 +34,8 @@ import { getField } from "@/lib/wizard/questions";
  * Fields whose input differs from the stored value, with the fields that belong to them. Unchanged values
  * are not validated: a country may no longer be offered.
  */
-function getChangedFields({ fields, all }: EnrollmentPart, form: FormData): FieldName[] {
-  const [typed, before] = [readRawInput(form, fields), toRawInput(all, fields)];
+function getChangedFields({ fields, answers }: EnrollmentPart, form: FormData): FieldName[] {
+  const [typed, before] = [readRawInput(form, fields), toRawInput(answers, fields)];
   const touched = new Set(
     fields.filter((field) => listControls([field]).some((at) => (typed[at] ?? "") !== (before[at] ?? ""))),
   );
@@ -54,9 +54,9 @@ function goTogether(field: FieldName, other: FieldName): boolean {
 }
 
 /** A prefix without a number, or a type without a document, counts as empty. */
-function mergeAnswers({ fields, all }: EnrollmentPart, checked: PartAnswers): PartAnswers {
+function mergeAnswers({ fields, answers }: EnrollmentPart, checked: PartAnswers): PartAnswers {
   const wanted: PartAnswers = Object.fromEntries(
-    fields.map((field) => [field, field in checked ? checked[field] : all[field]]),
+    fields.map((field) => [field, field in checked ? checked[field] : answers[field]]),
   );
   for (const field of fields) {
     const { pairedWith } = getField(field);
@@ -87,7 +87,7 @@ export const correctAction: FormAction = async (_, form) =>
       form,
       getChangedFields(current, form),
       current.branch,
-      current.all,
+      current.answers,
       toRuleYears(current, choices),
     );
     if ("problems" in checked) return checked;

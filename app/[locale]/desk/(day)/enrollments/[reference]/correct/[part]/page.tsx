@@ -45,7 +45,7 @@ export default defineDeskPage("correct", "desk.correct", async ({ t, actor, para
           <>
             <Asked current={current} actor={actor} />
             <p className="mb-6 max-w-measure">{t(part === "studies" ? "studiesLead" : "lead")}</p>
-            {current.late && (
+            {current.isLate && (
               <Notice tone="wait">
                 <p className="max-w-measure">{t("late")}</p>
               </Notice>
@@ -54,7 +54,7 @@ export default defineDeskPage("correct", "desk.correct", async ({ t, actor, para
         }
       >
         <VersionField version={current.version} />
-        <EnrollmentFields fields={current.fields} all={current.all} choices={choices} />
+        <EnrollmentFields fields={current.fields} all={current.answers} choices={choices} />
         <ChangePreview words={{ title: t("difference"), look: t("look"), save: t("save") }} />
       </DeskForm>
     </DeskPage>

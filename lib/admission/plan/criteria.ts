@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { criterionSchema } from "@/lib/admission/plan/verbs";
+import type { Criterion } from "@/lib/admission/round";
 
 type DefaultCriterion = z.input<typeof criterionSchema> & { code: string };
 
@@ -78,7 +79,7 @@ export const defaultCriteria = [
 
 /** A criterion for applicants without a place in one of the last `years` school years; null for all stored years. */
 export function createAskedBeforeCriterion(years: number | null) {
-  const named = {
+  const names = {
     all: [
       "Pidió plaza en otro curso y no la tuvo",
       "Va demanar plaça en un altre curs i no en va tenir",
@@ -95,7 +96,7 @@ export function createAskedBeforeCriterion(years: number | null) {
       `Asked in one of the last ${years} years and got no place`,
     ],
   } as const;
-  const [es, ca, en] = named[years === null ? "all" : years === 1 ? "last" : "some"];
+  const [es, ca, en] = names[years === null ? "all" : years === 1 ? "last" : "some"];
   return {
     code: "asked_before",
     es,
@@ -110,7 +111,7 @@ export function createAskedBeforeCriterion(years: number | null) {
 
 /** A criterion for an age in full years on the first day of the school year, inclusive; null for no bound. */
 export function createAgeCriterion(fromYears: number | null, years: number | null) {
-  const named = {
+  const names = {
     from: [`Tiene ${fromYears} años o más`, `Té ${fromYears} anys o més`, `Is ${fromYears} or older`],
     upTo: [`Tiene ${years} años o menos`, `Té ${years} anys o menys`, `Is ${years} or younger`],
     both: [
@@ -119,7 +120,7 @@ export function createAgeCriterion(fromYears: number | null, years: number | nul
       `Is ${fromYears} to ${years} years old`,
     ],
   } as const;
-  const [es, ca, en] = named[years === null ? "from" : fromYears === null ? "upTo" : "both"];
+  const [es, ca, en] = names[years === null ? "from" : fromYears === null ? "upTo" : "both"];
   return {
     code: "age",
     es: `${es} el día en que empieza el curso`,
@@ -142,3 +143,62 @@ export const sharingCriterion = {
   points: 0,
   source: "shares",
 } as const satisfies DefaultCriterion;
+
+type Part = { code: string; points: number };
+
+/** By total, one combination of criteria with that total. */
+type Sums = (Part[] | undefined)[];
+
+type Scoring = Pick<Criterion, "code" | "points" | "group" | "source" | "sensitive">;
+
+/** A total that is only possible with a sensitive criterion, and one such combination. */
+type RevealingTotal = { total: number; parts: Part[] };
+
+/** The totals that would reveal health or income, ascending: 5 may only be possible as resident 3 and disability 2. */
+export function findRevealingTotals(criteria: Scoring[]): RevealingTotal[] {
+  let plain: Sums = [[]];
+  let sensitive: Sums = [];
+  for (const group of groupAlternatives(criteria)) {
+    const [plainSoFar, sensitiveSoFar] = [plain, sensitive];
+    for (const criterion of group) {
+      sensitive = merge(sensitive, addCriterion(sensitiveSoFar, criterion));
+      if (criterion.sensitive) sensitive = merge(sensitive, addCriterion(plainSoFar, criterion));
+      else plain = merge(plain, addCriterion(plainSoFar, criterion));
+    }
+  }
+  return sensitive.flatMap((parts, total) => (parts && !plain[total] ? [{ total, parts }] : []));
+}
+
+/** Groups criteria of which only one counts; most are alone. */
+function groupAlternatives(criteria: Scoring[]): Scoring[][] {
+  const groups = Map.groupBy(criteria, ({ code, group }) => (group ? `group ${group}` : code));
+  return [...groups.values()];
+}
+
+/** A score adds each number of points up to its maximum. */
+function addCriterion(sums: Sums, { code, points, source }: Scoring): Sums {
+  const added: Sums = [];
+  if (points === 0) return added;
+  if (source !== "mark") {
+    sums.forEach((parts, total) => {
+      if (parts) added[total + points] = [...parts, { code, points }];
+    });
+    return added;
+  }
+  let base: number | undefined;
+  for (let total = 1; total < sums.length + points; total++) {
+    if (sums[total - 1]) base = total - 1;
+    if (base === undefined || total - base > points) continue;
+    added[total] = [...(sums[base] as Part[]), { code, points: total - base }];
+  }
+  return added;
+}
+
+function merge(a: Sums, b: Sums): Sums {
+  const merged = [...a];
+  b.forEach((parts, total) => {
+    const current = merged[total];
+    if (parts && (!current || parts.length < current.length)) merged[total] = parts;
+  });
+  return merged;
+}
