@@ -5,15 +5,15 @@ import { importCatalogueFile } from "@/lib/desk/catalogue/verbs";
 import { withDatabase } from "@/lib/platform/database/open-database";
 import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
-const USAGE = `Reads and writes the catalogue: school years, degrees, courses, specialities, subjects, syllabi.
+const USAGE = `Imports and exports the catalogue: school years, degrees, courses, specialities, subjects, syllabi.
 
-  npm run catalogue -- import FILE [--dry-run]   bring the catalogue to what FILE says
+  npm run catalogue -- import FILE [--dry-run]   change the catalogue to the contents of FILE
       [--year LABEL]                             the school year of a school's own list, such as 2026/2027
   npm run catalogue -- export FILE               write the catalogue to FILE
 
-FILE is a .json file, a workbook (.xlsx) with a sheet a table, or a directory with one CSV file a
-table; import also takes a single table's file, such as subjects.csv, and a school's own list of instruments,
-places and prices, with the year. --dry-run shows each change and writes nothing.
+FILE is a .json file, a workbook (.xlsx) with a sheet for each table, or a directory with a CSV file for
+each table. import also accepts a file of one table, such as subjects.csv, and a school's own list of
+instruments, places and prices, which needs --year. --dry-run prints each change and writes nothing.
 docs/office/catalogue.md describes the format.`;
 
 export const catalogue = createCommandLine(USAGE, {

@@ -50,7 +50,7 @@ function parse(args: string[], { positionals = [], options }: AnyCommand, usage:
     const missing = positionals[parsed.positionals.length];
     if (missing && !missing.startsWith("[")) throw new Error(`${missing} is missing.`);
     const extra = parsed.positionals[positionals.length];
-    if (extra !== undefined) throw new Error(`“${extra}” is one word too many.`);
+    if (extra !== undefined) throw new Error(`“${extra}” is an unexpected argument.`);
     return parsed;
   } catch (error) {
     throw createUsageError((error as Error).message, usage);

@@ -16,19 +16,19 @@ import { env } from "@/lib/platform/env";
 import { deleteUnreadableDrafts } from "@/lib/wizard/drafts/writes";
 import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
-const USAGE = `The database's migrations, prisma/migrations.
+const USAGE = `Migrations (prisma/migrations), backup and restore of the database.
 
-  npm run db -- migrate                 apply those that the database lacks
-  npm run db -- status                  say which it has and which it lacks (then with exit code 1)
-  npm run db -- create NAME [--empty]   write one that leads to prisma/schema.prisma
-  npm run db -- backup FILE             write everything into FILE, while the service runs, and into FILE.keys
-                                        what opens it; --with-mailbox: the e-mails of the mailbox as well
-  npm run db -- restore FILE            take it from both; the embedded database must not be there yet
-  npm run db -- new-epoch               after the database was put back otherwise, say so to who reads events
-  npm run db -- forget-drafts           let go of unfinished forms that no key of DRAFT_KEYS opens
+  npm run db -- migrate                 apply the missing migrations
+  npm run db -- status                  list applied and missing migrations; exit code 1 if any is missing
+  npm run db -- create NAME [--empty]   create a migration to the current prisma/schema.prisma
+  npm run db -- backup FILE             write the database to FILE, also while the service runs, and its
+                                        encryption keys to FILE.keys; --with-mailbox includes the mailbox
+  npm run db -- restore FILE            restore from both files; the embedded database must not exist yet
+  npm run db -- new-epoch               after a restore by other means: invalidate the cursors of events
+  npm run db -- forget-drafts           delete unfinished forms that no key of DRAFT_KEYS can decrypt
 
 create applies nothing. It needs the right to create a database, in which it replays the migrations.
---empty also makes one when nothing differs, for SQL of your own.`;
+--empty creates a migration without changes, for your own SQL.`;
 
 export const database = createCommandLine(USAGE, {
   migrate: defineCommand({ run: () => withUnmigratedDatabase(applyAll) }),
@@ -68,13 +68,15 @@ export const database = createCommandLine(USAGE, {
   "new-epoch": defineCommand({
     run: async () => {
       await withUnmigratedDatabase(startEventEpoch);
-      printLine("Whoever reads events with a cursor of before is told so (cursor_expired) and begins anew.");
+      printLine(
+        "Older cursors of events are now answered with cursor_expired, and their clients start again.",
+      );
     },
   }),
   "forget-drafts": defineCommand({
     run: async () => {
       const count = await withUnmigratedDatabase(() => deleteUnreadableDrafts(new Date()));
-      printLine(`Let go of ${count} unfinished form${count === 1 ? "" : "s"}.`);
+      printLine(`Deleted ${count} unfinished form${count === 1 ? "" : "s"}.`);
     },
   }),
   create: defineCommand({
@@ -82,7 +84,7 @@ export const database = createCommandLine(USAGE, {
     options: { empty: { type: "boolean" } },
     run: ([name = ""], { empty }) => {
       if (!/^[a-z0-9]+([_-][a-z0-9]+)*$/.test(name)) {
-        throw new Error("NAME must have lower-case letters and digits, with _ or - between words.");
+        throw new Error("NAME must consist of lower-case letters and digits, with _ or - between words.");
       }
       return withUnmigratedDatabase(async (url) => {
         const { createMigration } = await import("@/tools/migrations/create-migration"); // needs development packages

@@ -8,20 +8,20 @@ import { seedRound } from "@/server/demo/demo-round";
 import { ensureDemoSchool } from "@/server/demo/demo-school";
 import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
-const USAGE = `Fills a school with made-up families, to try the desk with.
+const USAGE = `Creates demo data for trying out the desk.
 
   npm run demo -- enrollments COUNT
   npm run demo -- round [COUNT]
   npm run demo -- remove [--with-enrollments]
 
-enrollments enrolls COUNT families (1 to 1000) over the last three weeks, at addresses that cannot
-exist, and decides on all but the newest twelve. Refused where e-mails really leave.
-round enrolls COUNT families (800 unless said) and does a whole round of admission with them: their points, a list
-that is closed, a number drawn, both lists published. Of that nobody is told; the desk may. What waited to be told of
-that school year is told before.
-remove takes the demo school's catalogue away for good, so that the school begins with its own
-(npm run catalogue -- import FILE). Refused while there are enrollments, unless --with-enrollments lets go
-of them all, and refused on a database of your own, which has no demo school.`;
+enrollments creates COUNT families (1 to 1000) over the last three weeks, with addresses that cannot exist,
+and decides on all but the newest twelve. Refused if e-mails would really be sent.
+round creates COUNT families (default 800) and runs a complete admission round with them: points, frozen list,
+drawn number, both lists published. It notifies nobody; use the desk for that. Decisions of that school year
+that waited for their notification are notified first.
+remove deletes the demo school's catalogue permanently, so that you can import your own
+(npm run catalogue -- import FILE). Refused while enrollments exist, unless --with-enrollments deletes all of
+them, and on an external database, which has no demo school.`;
 
 export const demo = createCommandLine(USAGE, {
   enrollments: defineCommand({
@@ -51,7 +51,7 @@ export const demo = createCommandLine(USAGE, {
   remove: defineCommand({
     options: { "with-enrollments": { type: "boolean" } },
     run: async (_, options) => {
-      if (!env.embedded) throw new Error("A database of your own has no demo school.");
+      if (!env.embedded) throw new Error("An external database has no demo school.");
       const enrollments = options["with-enrollments"] ? "all" : "none";
       const remove = () => removeDemo({ sure: "yes", enrollments }, { kind: "command" });
       const count = await withDatabase(remove).catch((error) => {
@@ -86,7 +86,7 @@ function parseCount(word: string): number {
   const count = /^\d{1,4}$/.test(word) ? Number(word) : 0;
   if (count < 1 || count > 1000) throw new Error("COUNT must be a number from 1 to 1000.");
   if (env.MAIL_TRANSPORT !== "mailbox") {
-    throw new Error("Here e-mails really leave, so no made-up families are enrolled.");
+    throw new Error("This server sends real e-mails, so no demo families are created.");
   }
   return count;
 }

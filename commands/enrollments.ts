@@ -15,29 +15,28 @@ import { withDatabase } from "@/lib/platform/database/open-database";
 import { prisma } from "@/lib/platform/database/prisma";
 import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
-const USAGE = `What families and integrators have sent, and the school's decisions on it.
+const USAGE = `Shows enrollments and decides on them.
 
   npm run --silent enrollments -- list [--state STATE] [--year ID] [--json]
   npm run --silent enrollments -- show REFERENCE
   npm run --silent enrollments -- export FILE.csv|FILE.xlsx [--state STATE] [--year ID]
 
-list prints every match, the newest first, and nothing personal; with --json one object a line. The
-states: ${stateNames.join(", ")}. ID is the school year's.
-show prints one enrollment as JSON, with everything that the desk knows of it.
-export writes every column of the list into a workbook, or into a CSV file (UTF-8, semicolons), for this
-machine's user alone.
+list prints the matching enrollments, newest first, without personal data; --json prints an object per line.
+The states: ${stateNames.join(", ")}. ID is the id of a school year.
+show prints everything that the desk knows about an enrollment, as JSON.
+export writes all columns of the list to a workbook or CSV file (UTF-8, semicolons) that only your user can read.
 
   npm run --silent enrollments -- decide REFERENCE ${stateNames.join("|")}
       [--speciality ID] [--syllabus ID] [--reason CODE] [--words TEXT] [--tell held|now|with-the-list]
-  npm run --silent enrollments -- call --year N
-  npm run --silent enrollments -- tell --year N
+  npm run --silent enrollments -- call --year ID
+  npm run --silent enrollments -- tell --year ID
 
-accepted without a place takes the family's first choice with a free one; waiting needs one that is named.
-rejected and withdrawn need a reason, whose words and TEXT are told to the family. pending puts back and
-needs a reason, as do places over a limit and out of turn, with TEXT: there both stay inside.
-A decision is told after ten minutes (held, the setting decision_hold_minutes), now, or with the list.
-call gives what is free in a school year to those who wait, in the order of their turns, and names them.
-tell tells the list of a school year now: everything that was decided with --tell with-the-list.`;
+accepted assigns the given place, by default the family's first choice that is free; waiting needs a place.
+rejected and withdrawn need a reason; the family reads its text and TEXT. pending needs a reason, and so do
+places over a limit or out of turn, with TEXT; the family does not read these.
+The family is notified after ten minutes (held, the setting decision_hold_minutes), now, or with the list.
+call assigns the free places of a school year to the waiting list in order, and prints the references.
+tell notifies families now of all decisions of a school year that were made with --tell with-the-list.`;
 
 const actor = { kind: "command" } as const;
 
@@ -97,7 +96,7 @@ export const enrollments = createCommandLine(USAGE, {
     options: { year: { type: "string" } },
     run: async (_, { year }) => {
       const id = parseId("--year", year);
-      if (id === undefined) throw new Error("--year is missing: the ID of the school year.");
+      if (id === undefined) throw new Error("--year is missing: the id of the school year.");
       await withDatabase(() => callAndPrint(id));
     },
   }),
@@ -105,7 +104,7 @@ export const enrollments = createCommandLine(USAGE, {
     options: { year: { type: "string" } },
     run: async (_, { year }) => {
       const id = parseId("--year", year);
-      if (id === undefined) throw new Error("--year is missing: the ID of the school year.");
+      if (id === undefined) throw new Error("--year is missing: the id of the school year.");
       await withDatabase(() => notifyList(id));
     },
   }),

@@ -125,7 +125,7 @@ test.each([
   ["no command", [], "Which command?"],
   ["an unknown command", ["frobnicate"], "There is no command"],
   ["no name", ["create"], "NAME is missing"],
-  ["a word too many", ["create", "a", "b"], "one word too many"],
+  ["a word too many", ["create", "a", "b"], "is an unexpected argument"],
   ["an unknown option", ["create", "a", "--nope"], "--nope"],
   ["an unknown scope", ["create", "a", "--scope", "everything"], "There is no scope"],
   ["a day that is none", ["create", "a", "--expires", "2027-02-30"], "--expires must be a day"],

@@ -12,7 +12,7 @@ import { DomainError } from "@/lib/people/verb";
 import { withDatabase } from "@/lib/platform/database/open-database";
 import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
-const USAGE = `The API keys of the school's integrators.
+const USAGE = `Manages the API keys of integrators.
 
   npm run --silent key -- create NAME [--scope SCOPE]… [--expires YYYY-MM-DD] [--contact E-MAIL] [--test]
   npm run --silent key -- list [--json]
@@ -20,16 +20,16 @@ const USAGE = `The API keys of the school's integrators.
   npm run --silent key -- end-overlap NAME-OR-PREFIX
   npm run --silent key -- revoke NAME-OR-PREFIX
 
-create prints the new key, which cannot be shown again, and nothing else. Without --scope it may
-${defaultScopes.join(", ")}; enrollment:read_all, to read of every
-enrollment what a key reads of its own, is given by name alone. It works until the end of the day given
-with --expires, in the school's time zone. NAME may be one that a revoked key had.
---contact is told by e-mail two weeks before the end; without it the school is.
---test begins it with mat_test_ instead of mat_live_: its enrollments are marked, nobody is written to,
-and npm run testdata -- purge forgets them.
-rotate prints the key's new secret; the one before works on for the overlap (30m, 24h, up to 30d; 0h
-ends it now), which list shows. Limits, idempotency keys and enrollments stay with the key.
-end-overlap stops the secret before at once. revoke stops a key at once, also on running servers.`;
+create prints only the new key, which cannot be shown again. The default scopes are
+${defaultScopes.join(", ")}. enrollment:read_all, which includes the enrollments of
+other keys, must be requested by name. The key works until the end of the day --expires, in the school's time
+zone. NAME can be reused after its key is revoked.
+--contact receives an e-mail two weeks before the key expires; by default the school does.
+--test creates a test key (mat_test_): its enrollments are marked, no e-mail is sent, and
+npm run testdata -- purge deletes them.
+rotate prints a new secret for the key. The old one works until the overlap ends (30m, 24h, up to 30d; 0h ends
+it at once), which list shows. Limits, idempotency keys and enrollments stay with the key.
+end-overlap disables the old secret at once. revoke disables a key at once, also on running servers.`;
 
 const actor: Actor = { kind: "command" };
 

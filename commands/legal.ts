@@ -15,15 +15,15 @@ import {
 } from "@/lib/school/legal";
 import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
-const USAGE = `The terms and the privacy notice, in versions that are never changed.
+const USAGE = `Manages the versions of the terms and the privacy notice. A version never changes.
 
   npm run --silent legal -- list
-  npm run --silent legal -- export FOLDER              write today's texts there
-  npm run --silent legal -- import FOLDER [--dry-run]  make the texts there the ones that count
+  npm run --silent legal -- export FOLDER              write the current texts to FOLDER
+  npm run --silent legal -- import FOLDER [--dry-run]  publish the texts in FOLDER
 
-FOLDER holds terms.es.md, terms.ca.md and terms.en.md, or privacy.….md, or both: Markdown in UTF-8
-that begins with “# Title”. {school}, {address}, {mail} and {phone} stand for what the settings say.
-A text that differs in any language makes the next version; what was accepted before stays kept.`;
+FOLDER contains terms.es.md, terms.ca.md and terms.en.md, or privacy.….md, or both: Markdown in UTF-8
+that starts with “# Title”. {school}, {address}, {mail} and {phone} are replaced by the settings.
+A change in any language creates the next version. Accepted versions are retained.`;
 
 export const legal = createCommandLine(USAGE, {
   list: defineCommand({

@@ -75,7 +75,9 @@ test("`mail resend --failed` sends every failed one anew, once", async () => {
   await prisma().mailMessage.updateMany({ where: { id: { in: ids } }, data: { state: "failed" } });
   expect((await mail("resend", "--failed")).stdout).toBe("Queued 2 messages anew.\n");
   expect((await mail("resend", "--failed")).stdout).toBe("Queued 0 messages anew.\n");
-  expect((await mail("resend", "--failed", ids[0] as string)).stderr).toContain("Either an ID or --failed.");
+  expect((await mail("resend", "--failed", ids[0] as string)).stderr).toContain(
+    "Use either an ID or --failed.",
+  );
   expect((await mail("resend")).stderr).toContain("ID is missing.");
 });
 

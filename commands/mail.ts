@@ -4,7 +4,7 @@ import { getMessage, listFailedMessages, listMessages, type ResendOutcome } from
 import { withDatabase } from "@/lib/platform/database/open-database";
 import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
-const USAGE = `What became of the school's e-mails.
+const USAGE = `Shows and resends the school's e-mails.
 
   npm run --silent mail -- list [--failed] [--search WORDS] [--limit N] [--json]
   npm run --silent mail -- show ID
@@ -14,13 +14,13 @@ const USAGE = `What became of the school's e-mails.
   npm run --silent mail -- pause
   npm run --silent mail -- go-on
 
-list shows the newest 50 messages; --failed those that will not arrive: failed, bounced, complained of;
---search those whose name, address or reference has all of the words.
-resend tries a queued message now; of any other it sends a new one, whose link replaces the old one.
-With --failed: every failed one that was not sent anew yet.
-After a bounce nothing more goes to that address: address gives the message's person another one.
-pause lets nothing to families leave, on any machine, until go-on; what waits then leaves, and none is lost.
-The messages themselves can be read nowhere: their text is dropped when they have left.`;
+list shows the newest 50 messages. --failed: only those that failed, bounced or were reported as spam.
+--search: only those whose name, address or reference contains all of the words.
+resend tries a queued message at once. For any other message it sends a new one, whose link replaces the old
+one. --failed resends every failed message that was not resent yet.
+address replaces the e-mail address of a message's recipient. A bounced address gets no further messages.
+pause stops the messages to families on all machines until go-on. Paused messages are sent then; none is lost.
+The text of a message is deleted after it is sent, so it cannot be shown.`;
 
 const actor = { kind: "command" } as const;
 
@@ -52,19 +52,19 @@ export const mail = createCommandLine(USAGE, {
     positionals: ["[ID]"],
     options: { failed: { type: "boolean" } },
     run: ([id], { failed }) => {
-      if (id !== undefined && failed) throw new Error("Either an ID or --failed.");
+      if (id !== undefined && failed) throw new Error("Use either an ID or --failed.");
       if (failed) return resendAll();
       if (id === undefined) throw new Error("ID is missing.");
       return resend(parseId(id));
     },
   }),
   pause: setPause("yes", "E-mails to families are paused.", "They were paused before."),
-  "go-on": setPause("no", "E-mails leave again.", "They were not paused."),
+  "go-on": setPause("no", "E-mails are sent again.", "They were not paused."),
   address: defineCommand({
     positionals: ["ID", "E-MAIL"],
     run: async ([id = "", address = ""]) => {
       const parsed = email.safeParse(address);
-      if (!parsed.success) throw new Error("E-MAIL is not an address that could be written to.");
+      if (!parsed.success) throw new Error("E-MAIL is not a deliverable e-mail address.");
       await withDatabase(() => change(parseId(id), parsed.data));
     },
   }),
@@ -91,7 +91,7 @@ async function resendAll() {
     return { queued, refused: failed.length - queued };
   });
   const note = refused > 0 ? ` ${refused} cannot be sent: see “list --failed”.` : "";
-  printLine(`Queued ${queued} message${queued === 1 ? "" : "s"} anew.${note}`);
+  printLine(`Queued ${queued} message${queued === 1 ? "" : "s"} again.${note}`);
 }
 
 type Message = Awaited<ReturnType<typeof listMessages>>[number];

@@ -4,17 +4,17 @@ import { findPersonByEmail } from "@/lib/privacy/queries";
 import { ErasureError, erasePerson, replayErasures } from "@/lib/privacy/verbs";
 import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
-const USAGE = `What the school keeps of a person.
+const USAGE = `Exports or erases the data of a person.
 
   npm run --silent privacy -- export E-MAIL
   npm run --silent privacy -- erase E-MAIL [--with-children]
   npm run --silent privacy -- replay [FILE]
 
-export prints everything as JSON, as the person may have it: nothing of another guardian.
-erase forgets the person at once and for good. References, states, choices and counts stay. A child's only
-guardian is refused, with the references, unless --with-children lets the children go too.
-replay erases anew whoever a restored backup has brought back. Every start does it with DATA_DIR/erasures;
-FILE is that list of another machine.`;
+export prints the data that the person has a right to as JSON, without the data of other guardians.
+erase deletes the person's data at once and permanently. References, states, choices and counts are retained.
+The only guardian of a child is refused, with the references, unless --with-children also erases the children.
+replay erases people again whom a restored backup brought back. Every start does this with DATA_DIR/erasures;
+FILE is that list from another machine.`;
 
 export const privacy = createCommandLine(USAGE, {
   export: defineCommand({
@@ -39,7 +39,7 @@ export const privacy = createCommandLine(USAGE, {
     positionals: ["[FILE]"],
     run: async ([file]) => {
       const count = await withDatabase(() => replayErasures(new Date(), file));
-      printLine(`${count} ${count === 1 ? "person" : "people"} came back and went again.`);
+      printLine(`${count} ${count === 1 ? "person" : "people"} of a restored backup erased again.`);
     },
   }),
 });

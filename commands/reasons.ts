@@ -16,15 +16,16 @@ import { createCommandLine, defineCommand, printLine, runCommandLine } from "./c
 
 const COLUMNS = ["code", "offered_for", "es", "ca", "en"] as const;
 
-const USAGE = `The reasons that decisions are told with, in versions that are never changed.
+const USAGE = `Manages the reasons of decisions, which families read. A version never changes.
 
   npm run --silent reasons -- list
-  npm run --silent reasons -- export FILE.csv              write today's reasons there
-  npm run --silent reasons -- import FILE.csv [--dry-run]  make the reasons there the ones that are offered
+  npm run --silent reasons -- export FILE.csv              write the current reasons to FILE.csv
+  npm run --silent reasons -- import FILE.csv [--dry-run]  offer the reasons in FILE.csv
 
-FILE.csv has the columns ${COLUMNS.join(", ")}; its order is that of the desk. offered_for names
-decisions with spaces between them: ${decisionsWithReason.join(", ")}; or \`${QUESTION_USE}\`, for what a family is
-asked for. A reason that is not in the file, or for nothing, is withdrawn; what was told with it stays as it was told.`;
+FILE.csv has the columns ${COLUMNS.join(", ")}, in the order of the desk. offered_for lists
+decisions, separated by spaces: ${decisionsWithReason.join(", ")}; or \`${QUESTION_USE}\` for questions to families.
+Reasons that are missing in the file, or have an empty offered_for, are no longer offered. Sent notifications do
+not change.`;
 
 export const reasons = createCommandLine(USAGE, {
   list: defineCommand({

@@ -15,17 +15,16 @@ import { createCommandLine, defineCommand, printLine, runCommandLine } from "./c
 
 const actor: Actor = { kind: "command" };
 
-const USAGE = `The school's settings. Running servers see a change within a second.
+const USAGE = `The school's settings. Running servers apply a change within a second.
 
   npm run --silent setting -- set NAME VALUE
   npm run --silent setting -- get NAME
   npm run --silent setting -- list
-  npm run --silent setting -- logo FILE      an SVG or a PNG, at the head of every page
+  npm run --silent setting -- logo FILE      show an SVG or PNG in the header of every page
   npm run --silent setting -- remove-logo
 
 The settings: ${settingNames.join(", ")}.
-VALUE is true or false where the setting is a switch; words with commas between them where it is a
-list (es,fr), or all.`;
+VALUE is true or false for a switch; a list is comma-separated (es,fr), or all.`;
 
 export const settings = createCommandLine(USAGE, {
   set: defineCommand({

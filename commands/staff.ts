@@ -5,17 +5,17 @@ import { withDatabase } from "@/lib/platform/database/open-database";
 import { readSettings } from "@/lib/school/settings";
 import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
-const USAGE = `Who works at the school's desk.
+const USAGE = `Manages the staff of the desk.
 
   npm run --silent staff -- invite E-MAIL --role ROLE
   npm run --silent staff -- list
   npm run --silent staff -- remove E-MAIL
   npm run --silent staff -- reset-factor E-MAIL
 
-invite prints a link and nothing else: it sets a password once, within three days. Somebody who is
-there already keeps their role and gets a link for a new password. The roles: ${staffRoles.join(", ")}.
-remove takes somebody off the desk at once; the last administrator stays.
-reset-factor forgets a lost second factor; the next sign-in sets up another.`;
+invite prints only a link, with which the person sets a password within three days. A person who already has
+access keeps the role and gets a link for a new password. The roles: ${staffRoles.join(", ")}.
+remove revokes a person's access at once; the last administrator cannot be removed.
+reset-factor removes a lost second factor; the person sets up a new one at the next sign-in.`;
 
 const actor: Actor = { kind: "command" };
 
@@ -42,7 +42,7 @@ export const staff = createCommandLine(USAGE, {
     positionals: ["E-MAIL"],
     run: async ([email = ""]) => {
       await withDatabase(() => change(email, resetFactor));
-      printLine(`${email} sets up a new second factor at the next sign-in.`);
+      printLine(`${email} must set up a new second factor at the next sign-in.`);
     },
   }),
 });
@@ -69,7 +69,7 @@ async function change(email: string, verb: typeof removeMember): Promise<void> {
   if (!member) throw new Error(`Nobody at the desk has the address ${email}.`);
   await verb({ member: member.id }, actor).catch((error) => {
     if (!(error instanceof DomainError)) throw error;
-    throw new Error("The last administrator stays: make somebody else one first.");
+    throw new Error("The last administrator cannot be removed. Make somebody else an administrator first.");
   });
 }
 

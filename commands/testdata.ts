@@ -2,11 +2,11 @@ import { deleteTestData } from "@/lib/desk/setup/verbs";
 import { withDatabase } from "@/lib/platform/database/open-database";
 import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
-const USAGE = `What integrators have enrolled with test keys (mat_test_…).
+const USAGE = `Deletes the data that integrators created with test keys (mat_test_…).
 
   npm run --silent testdata -- purge
 
-purge forgets those enrollments, their people and their messages; nothing else is touched.`;
+purge deletes those enrollments, their people and their messages, and nothing else.`;
 
 export const testdata = createCommandLine(USAGE, {
   purge: defineCommand({

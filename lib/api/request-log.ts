@@ -97,7 +97,7 @@ export async function saveCallCounts(now = new Date()): Promise<void> {
       const newer = state.counts.get(id);
       state.counts.set(id, { calls: calls + (newer?.calls ?? 0), errors: errors + (newer?.errors ?? 0) });
     }
-    logger.warn({ error: errorFields(error) }, "calls of keys not written yet");
+    logger.warn({ error: errorFields(error) }, "call counts of keys not saved yet");
   }
 }
 

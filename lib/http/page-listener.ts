@@ -218,7 +218,7 @@ async function handleUnknownAction(
   saveFormInput?: SaveFormInput,
 ) {
   const saved = await saveFormInput?.(incoming, form).catch((error: unknown) => {
-    logger.warn({ error: errorFields(error) }, "what was typed on a page of another build not kept");
+    logger.warn({ error: errorFields(error) }, "input of a form from an older build not saved");
   });
   if (!saved) return sendErrorPage(incoming, outgoing, "renewed");
   const { location, cookie } = saved;

@@ -181,7 +181,7 @@ export async function getBrowserSandbox(
     );
     return await findSandboxByBrowser(newToken);
   } catch (error) {
-    logger.warn({ error: errorFields(error) }, "a sandbox's browser not looked up");
+    logger.warn({ error: errorFields(error) }, "sandbox of a browser not read");
     return token === undefined ? undefined : "expired";
   }
 }

@@ -15,7 +15,7 @@ export async function sendAlert(text: string): Promise<void> {
       body: JSON.stringify({ text: `Matrícula (${getPublicUrl()}): ${text}` }),
       signal: AbortSignal.timeout(10_000),
     });
-    if (!response.ok) logger.error({ status: response.status }, "ALERT_URL refuses the alert");
+    if (!response.ok) logger.error({ status: response.status }, "ALERT_URL rejected the alert");
   } catch (error) {
     logger.error({ error: errorFields(error) }, "ALERT_URL cannot be reached");
   }
@@ -86,7 +86,7 @@ export async function enqueueWaitingMessages(): Promise<void> {
     for (const message of rows) await enqueueMessageJob(tx, message);
     return rows.length;
   });
-  logger.info({ waiting }, "e-mails leave again");
+  logger.info({ waiting }, "e-mails are sent again");
 }
 
 /** The result code of an attempt during which the school paused e-mails. */

@@ -70,7 +70,7 @@ export async function runReader(
     return exceeded("too_slow", seconds, `It takes more than ${seconds} seconds to read.`);
   if (!output || signal || code === V8_OUT_OF_MEMORY)
     return exceeded("too_much_memory", HEAP_MEGABYTES, `It takes more than ${HEAP_MEGABYTES} MB to read.`);
-  logger.error({ format: file.format, code, errors: String(errors) }, "the reading process failed");
+  logger.error({ format: file.format, code, errors: String(errors) }, "the file-reading process failed");
   return { code: "broken", message: "The file is damaged.", values: {} };
 }
 

@@ -71,7 +71,8 @@ export class ProcessManager {
       }
       logger.info("reloaded");
     } catch {
-      if (!this.#stopping) logger.error("not reloaded: a new process does not start; the others go on");
+      if (!this.#stopping)
+        logger.error("not reloaded: a new process does not start; the others keep serving");
     }
     this.#reloading = false;
   }
@@ -83,13 +84,14 @@ export class ProcessManager {
     if (isTooEarly || this.#reloading || this.#stopping || !this.#serving.has(worker)) return;
     this.#reloading = true;
     this.#replacedAt = performance.now();
-    logger.error({ pid: worker.process.pid }, "a serving process is ill: replacing it");
+    logger.error({ pid: worker.process.pid }, "a serving process is unhealthy: replacing it");
     try {
       await this.#add(); // serves before the other stops, which may be the last
       await this.#retire(worker);
-      logger.info("one that is well serves in its place");
+      logger.info("an unhealthy serving process was replaced");
     } catch {
-      if (!this.#stopping) logger.error("not replaced: a new process does not start; the ill one goes on");
+      if (!this.#stopping)
+        logger.error("not replaced: a new process does not start; the unhealthy one keeps serving");
     }
     this.#reloading = false;
   }

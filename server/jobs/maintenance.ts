@@ -57,5 +57,5 @@ export async function purgeAll(now: Date) {
 
 export async function deleteExpiredData(now: Date) {
   const sandboxes = await deleteIdleSandboxData(now);
-  logger.info({ ...(await runRetention(now)), sandboxes }, "what has had its time is forgotten");
+  logger.info({ ...(await runRetention(now)), sandboxes }, "expired data deleted");
 }

@@ -92,7 +92,7 @@ export function startWorkers(): { started: Promise<void>; stop: () => Promise<vo
       try {
         stopAll = await startAll();
       } catch (error) {
-        logger.error({ error: errorFields(error) }, "the jobs do not begin: trying again");
+        logger.error({ error: errorFields(error) }, "jobs not started: trying again");
         await sleep(RETRY_MS, undefined, stopping).catch(() => {});
       }
     }

@@ -2,6 +2,6 @@ import { errorFields, logger } from "@/lib/platform/logger";
 
 // Exits as usual, but logs the error; Node would print it with its contents, which may be personal.
 process.on("uncaughtException", (error) => {
-  logger.fatal({ error: errorFields(error) }, "ended by an error that nobody caught");
+  logger.fatal({ error: errorFields(error) }, "ended by an uncaught error");
   process.exit(1);
 });

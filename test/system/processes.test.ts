@@ -137,7 +137,7 @@ describe("PROCESSES=2", () => {
     const answers = await readyz();
     expect(answers).toContain(ready);
     expect(answers.filter((answer) => answer !== ready && answer !== ill)).toEqual([]); // the other is ill for a minute
-    expect(running.printed().match(/is ill: replacing it/g)).toHaveLength(1);
+    expect(running.printed().match(/is unhealthy: replacing it/g)).toHaveLength(1);
   });
 
   test("a rate limit applies to all processes together", async () => {

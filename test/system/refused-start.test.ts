@@ -61,8 +61,8 @@ test("a start refuses drafts that it cannot decrypt; `db -- forget-drafts` delet
   expect(await readDraft(token)).toBeDefined();
 
   const forget = (keys: string) => runScript("database", ["forget-drafts"], { DRAFT_KEYS: keys });
-  expect((await forget(env.DRAFT_KEYS)).stdout).toBe("Let go of 0 unfinished forms.\n");
-  expect((await forget(start.DRAFT_KEYS)).stdout).toBe("Let go of 1 unfinished form.\n");
+  expect((await forget(env.DRAFT_KEYS)).stdout).toBe("Deleted 0 unfinished forms.\n");
+  expect((await forget(start.DRAFT_KEYS)).stdout).toBe("Deleted 1 unfinished form.\n");
   expect(await readDraft(token)).toBeUndefined();
 });
 

@@ -95,7 +95,7 @@ export async function notifyDue(
         if (await withSandbox({ sandboxId }, () => notifyDecision(id, now))) notified += 1;
       } catch (error) {
         failed.push(id);
-        logger.error({ decisionId: id, error: errorFields(error) }, "decision not told");
+        logger.error({ decisionId: id, error: errorFields(error) }, "decision not notified");
       }
     }
   };
