@@ -68,9 +68,7 @@ export const database = createCommandLine(USAGE, {
   "new-epoch": defineCommand({
     run: async () => {
       await withUnmigratedDatabase(startEventEpoch);
-      printLine(
-        "Older cursors of events are now answered with cursor_expired, and their clients start again.",
-      );
+      printLine("Older cursors of events now get cursor_expired, and their clients start again.");
     },
   }),
   "forget-drafts": defineCommand({

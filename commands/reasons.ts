@@ -24,8 +24,7 @@ const USAGE = `Manages the reasons of decisions, which families read. A version 
 
 FILE.csv has the columns ${COLUMNS.join(", ")}, in the order of the desk. offered_for lists
 decisions, separated by spaces: ${decisionsWithReason.join(", ")}; or \`${QUESTION_USE}\` for questions to families.
-Reasons that are missing in the file, or have an empty offered_for, are no longer offered. Sent notifications do
-not change.`;
+Reasons that are missing or have an empty offered_for are no longer offered. Sent notifications do not change.`;
 
 export const reasons = createCommandLine(USAGE, {
   list: defineCommand({

@@ -71,8 +71,7 @@ export class ProcessManager {
       }
       logger.info("reloaded");
     } catch {
-      if (!this.#stopping)
-        logger.error("not reloaded: a new process does not start; the others keep serving");
+      if (!this.#stopping) logger.error("not reloaded: a new process failed; the others keep serving");
     }
     this.#reloading = false;
   }
@@ -90,8 +89,7 @@ export class ProcessManager {
       await this.#retire(worker);
       logger.info("an unhealthy serving process was replaced");
     } catch {
-      if (!this.#stopping)
-        logger.error("not replaced: a new process does not start; the unhealthy one keeps serving");
+      if (!this.#stopping) logger.error("not replaced: a new process failed; the old one keeps serving");
     }
     this.#reloading = false;
   }
