@@ -235,7 +235,9 @@ test("people restored by an older backup are erased again from the list", async 
 
   const list = path.join(env.DATA_DIR, "of-another-machine");
   await writeFile(list, `${new Date().toISOString()} ${await idOf(other.student_email)}\n`);
-  expect((await runInProcess(privacy, "replay", list)).stdout).toBe("1 person of a restored backup erased again.\n");
+  expect((await runInProcess(privacy, "replay", list)).stdout).toBe(
+    "1 person of a restored backup erased again.\n",
+  );
   expect(await findPersonByEmail(other.student_email)).toBeUndefined();
 
   const { first, second: named, child } = await aFamily(); // the second one confirmed after the backup
