@@ -1,4 +1,5 @@
 import { parseDocument } from "htmlparser2";
+import { toLocalDay } from "@/lib/platform/dates";
 import { inDays } from "./fixture-school";
 
 type Node = ReturnType<typeof parseDocument>["children"][number];
@@ -120,8 +121,8 @@ export function maskValues(text: string, names: ReadonlyMap<string, string>): st
   return now
     .replace(/(name=signed_on_(?:day|month|year) value=)\d+/g, "$1{today}")
     .replace(/(?<=name=shown value=).*/g, (parts) => parts.replace(/=[\w-]{22}(?![\w-])/g, "={fingerprint}"))
-    .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3}Z|[+-]\d\d:\d\d)/g, (at) =>
-      fromToday(at.slice(0, 10)),
+    .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3}Z|[+-]\d\d:\d\d)/g, (time) =>
+      fromToday(toLocalDay("Europe/Madrid", new Date(time))),
     )
     .replace(/\b20\d\d-\d\d-\d\d\b/g, (day) => fromToday(day))
     .replace(/\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo), (?=\d)/g, "")
