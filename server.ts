@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
-import { publicRoutes } from "@/app/api/public-routes";
 import { routes } from "@/app/api/v1/routes";
+import type { RouteModule } from "@/lib/api/handle";
 import { createRouter } from "@/lib/api/router";
 import { createApiListener, handleMalformedRequests } from "@/lib/http/api-listener";
 import { handleHealthRequest } from "@/lib/http/health";
 import { createPageListener, type PageListenerOptions, type RequestListener } from "@/lib/http/page-listener";
 import { hasSingleHost, isHealthRequestAllowed } from "@/lib/http/request";
+import * as openApi from "./app/api/openapi.json/route";
+import * as resendWebhook from "./app/api/webhooks/resend/route";
 
 export type RunningServer = {
   port: number;
@@ -108,3 +110,6 @@ async function stop(server: Server, sockets: Set<Socket>, closed: Promise<void>,
   clearTimeout(timer);
   clearTimeout(forceTimer);
 }
+
+/** Routes without an API key. */
+const publicRoutes: readonly RouteModule[] = [openApi, resendWebhook];

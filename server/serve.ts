@@ -9,13 +9,14 @@ import { registerDoctor } from "@/lib/platform/checks";
 import { env } from "@/lib/platform/env";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import { registerHeartbeatMetrics } from "@/lib/platform/heartbeat";
+import { errorFields, logger } from "@/lib/platform/logger";
 import { registerDiskMetrics } from "@/lib/platform/metrics";
+import { recordPageError } from "@/lib/platform/page-request";
 import { startServer } from "@/server";
 import { startAllChecks } from "./doctor/run-checks";
 import { startWorkers } from "./jobs/workers";
 import { saveFormInput } from "./requests/save-form-input";
 import { getUploadLimit } from "./requests/upload-limit";
-import { redirectConsoleToLog } from "./startup/console-log";
 
 /** @param idleMs see server.ts */
 type Stop = (idleMs?: number) => Promise<void>;
@@ -70,4 +71,15 @@ function getOrigin(): string {
   const listensEverywhere = env.HOST === "0.0.0.0" || env.HOST === "::";
   const host = env.HOST.includes(":") && !listensEverywhere ? `[${env.HOST}]` : env.HOST;
   return `http://${listensEverywhere ? "localhost" : host}:${env.PORT}`;
+}
+
+/** Without Next's texts, because they may quote input. */
+function redirectConsoleToLog() {
+  for (const level of ["warn", "error"] as const) {
+    console[level] = (...args: unknown[]) => {
+      const error = args.find((arg) => arg instanceof Error);
+      if (recordPageError(error)) return;
+      logger[level]({ error: error && errorFields(error) }, "next");
+    };
+  }
 }

@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Messages } from "next-intl";
-import { type CheckResult, ok, wrong } from "@/lib/platform/check-result";
+import { getMailInterruption, getMailSuspension } from "@/lib/mail/pause";
+import { getSenderDomain, resendClient } from "@/lib/mail/transports";
+import { type CheckResult, ok, warning, wrong } from "@/lib/platform/check-result";
 import { getClusterPath } from "@/lib/platform/database/embedded-process";
 import { withUnmigratedDatabase } from "@/lib/platform/database/open-database";
-import { env, scaleTimeout } from "@/lib/platform/env";
+import { env, requireMailSettings, scaleTimeout } from "@/lib/platform/env";
+import { getSetupWarnings } from "@/server/startup/setup-warnings";
 import { checkBackup } from "./backup";
-import { checkConfiguration, checkSetupWarnings } from "./configuration";
 import {
   checkClock,
   checkDraftKeys,
@@ -18,7 +20,6 @@ import {
 } from "./database";
 import { checkConnections, checkNotifications, checkSessions, checkTimeouts } from "./database-requirements";
 import { checkCertificate, checkDisk, checkService, checkWorker } from "./machine";
-import { checkMail, checkMailPause } from "./mail";
 import { checkSenderDns } from "./sender-dns";
 import { checkTls } from "./tls";
 
@@ -125,3 +126,83 @@ function toFinding(error: Error): CheckResult[] {
 
 /** The last line: Prisma's messages begin with the failing call. */
 export const lastLineOf = (error: Error) => error.message.trim().split("\n").at(-1) as string;
+
+/** Checks that the environment schema cannot do, but a start does. */
+async function checkConfiguration(): Promise<CheckResult[]> {
+  try {
+    requireMailSettings();
+  } catch (error) {
+    const sentences = (error as Error).message.split("\n");
+    return sentences.map((sentence) => wrong(sentence, "Set it in .env and restart."));
+  }
+  return [ok(env.embedded ? "the demo on its embedded database" : "nothing is missing"), ...checkProxy()];
+}
+
+async function checkSetupWarnings(): Promise<CheckResult[]> {
+  return (await getSetupWarnings()).map((text) => warning(text, "docs/operations.md, “Install”."));
+}
+
+function checkProxy(): CheckResult[] {
+  if (env.embedded || !env.APP_URL?.startsWith("https:") || env.TRUSTED_PROXIES.length > 0) return [];
+  return [
+    warning(
+      "APP_URL is https, which a proxy must end, and TRUSTED_PROXIES names none: all families count as one address.",
+      "TRUSTED_PROXIES=<the proxy's address>",
+    ),
+  ];
+}
+
+/** Whether Resend accepts the key, the sender's domain is verified, and sending is not suspended. */
+async function checkMail(): Promise<CheckResult[]> {
+  if (env.MAIL_TRANSPORT === "mailbox") return [ok("e-mails stay in the mailbox (MAIL_TRANSPORT=mailbox)")];
+  if (!env.RESEND_API_KEY) return []; // reported by the configuration check
+  const domain = getSenderDomain(env.MAIL_FROM ?? "");
+  if (!domain) return [wrong("MAIL_FROM holds no address", "MAIL_FROM='School <no-reply@school.example>'")];
+  return checkResend(domain);
+}
+
+async function checkResend(domain: string): Promise<CheckResult[]> {
+  const { data, error } = await resendClient().domains.list({ limit: 100 });
+  if (!error) return [ok("Resend takes the key"), checkDomain(domain, data.data)];
+  const code = error.statusCode ? `${error.statusCode} ${error.name}` : error.name;
+  if (error.name === "restricted_api_key")
+    return [ok(`Resend takes the key, which may only send: look at ${domain} in Resend's own pages`)];
+  if (!error.statusCode)
+    return [wrong(`Resend cannot be reached (${code})`, "Let this machine out to api.resend.com:443.")];
+  if (error.statusCode >= 500 || error.statusCode === 429)
+    return [warning(`Resend has no answer now (${code})`, "Ask again later.")];
+  return [
+    wrong(
+      `Resend refuses the key (${code})`,
+      "Make one in Resend, set RESEND_API_KEY, restart; what waits leaves by itself within a minute, and also without a restart when Resend takes the key again.",
+    ),
+  ];
+}
+
+type Domain = { name: string; status: string };
+
+function checkDomain(domain: string, domains: Domain[]): CheckResult {
+  const entry = domains.find(({ name }) => name.toLowerCase() === domain);
+  if (!entry) return wrong(`Resend does not know ${domain}`, "Add the domain of MAIL_FROM in Resend.");
+  if (entry.status === "verified") return ok(`Resend has verified ${domain}`);
+  return wrong(`${domain} is ${entry.status} at Resend`, "Add the records that Resend shows to its DNS.");
+}
+
+async function checkMailPause(): Promise<CheckResult[]> {
+  const interruption = await getMailInterruption();
+  if (interruption?.why === "paused")
+    return [
+      warning(
+        `e-mails to families are paused since ${interruption.since.toISOString()}`,
+        "Let them go on at /desk/mail, or: npm run --silent mail -- go-on",
+      ),
+    ];
+  const suspension = await getMailSuspension();
+  if (!suspension) return [];
+  return [
+    wrong(
+      `e-mails are held since ${suspension.since.toISOString()}: ${suspension.code}`,
+      "Fix it at Resend, or correct RESEND_API_KEY or MAIL_FROM here and restart; the oldest message is retried every minute, and once it is sent, all others follow.",
+    ),
+  ];
+}

@@ -128,7 +128,7 @@ describe("PROCESSES=2", () => {
     }
     const ill = '{"status":"unavailable","reason":"ill"}';
     expect(await readyz()).toEqual(Array(4).fill(ill));
-    await expect.poll(() => running.printed()).toContain("serves in its place");
+    await expect.poll(() => running.printed()).toContain("an unhealthy serving process was replaced");
     await rename("webhook_endpoints_away", "webhook_endpoints");
 
     await expect.poll(() => serving().length).toBe(2);

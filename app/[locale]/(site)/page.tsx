@@ -1,19 +1,27 @@
 import type { Metadata } from "next";
+import { useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AnnouncedRounds } from "@/app/[locale]/_lib/announced-rounds";
 import { withSchoolName } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { CourseFinder } from "@/app/[locale]/(site)/course-finder";
 import { withOpenGraph } from "@/app/open-graph";
-import { InstrumentFamilies } from "@/components/courses/instrument-families";
+import { CatalogueName } from "@/components/courses/catalogue-name";
+import {
+  FamilyDrawing,
+  type PictureSource,
+  SpecialityPicture,
+} from "@/components/courses/speciality-picture";
 import { MusicStaff } from "@/components/layout/product-logo";
 import { EnrollmentPeriodStrip } from "@/components/site/enrollment-periods";
 import { EntryLinks } from "@/components/wizard/entry-links";
 import { getTariff } from "@/lib/catalogue/course-price";
 import { parseCourseFilter } from "@/lib/catalogue/find-courses";
+import { getInstrumentFamily, instrumentFamilies } from "@/lib/catalogue/instrument-family";
 import { getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
-import type { CatalogueSpeciality } from "@/lib/catalogue/schema";
+import type { CatalogueSpeciality, Speciality } from "@/lib/catalogue/schema";
 import { getEnrollmentWindow } from "@/lib/enrollment/rules";
+import { Link } from "@/lib/i18n/navigation";
 import { createPictureLookup } from "@/lib/school/pictures";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 import { createFormFlow } from "@/lib/wizard/drafts/form-flow";
@@ -108,5 +116,48 @@ async function Specialities({ year, specialities }: { year: number; specialities
         hrefOf={({ id }) => `/?year=${year}&instrument=${id}#courses`}
       />
     </section>
+  );
+}
+
+type Props = {
+  specialities: CatalogueSpeciality[];
+  pictureOf: (of: Speciality) => PictureSource | undefined;
+  hrefOf: (of: Speciality) => string;
+};
+
+function InstrumentFamilies({ specialities, pictureOf, hrefOf }: Props) {
+  const t = useTranslations("home");
+  return (
+    <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
+      {instrumentFamilies.map((family) => {
+        const own = specialities.filter(({ name }) => getInstrumentFamily(name) === family);
+        return (
+          own.length > 0 && (
+            <li key={family} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
+              <FamilyDrawing family={family} className="size-16" />
+              <div>
+                <h3>{t(`families.${family}`)}</h3>
+                <ul className="flex flex-wrap gap-x-4">
+                  {own.map((speciality) => (
+                    <li key={speciality.id}>
+                      <Link href={hrefOf(speciality)} className="inline-flex min-h-target items-center gap-2">
+                        {pictureOf(speciality) && (
+                          <SpecialityPicture
+                            picture={pictureOf(speciality)}
+                            name={speciality.name}
+                            className="size-8"
+                          />
+                        )}
+                        <CatalogueName of={speciality} />
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            </li>
+          )
+        );
+      })}
+    </ul>
   );
 }

@@ -1,8 +1,10 @@
 import { headers } from "next/headers";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { NoScriptErrors } from "@/components/forms/no-script-errors";
-import { ServiceUnavailable } from "@/components/site/service-unavailable";
+import { AutoRefresh } from "@/components/site/auto-refresh";
+import { EmptyPage } from "@/components/site/empty-page";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import { getFormError, setPageStatus } from "@/lib/platform/page-request";
 import { PageTitle } from "./page-title";
@@ -38,4 +40,24 @@ export function withUnavailablePage<Props>(page: Page<Props>, renderFlash?: Page
       renderOrNotice(props)
     );
   };
+}
+
+const RETRY_MS = 5_000;
+
+type Props = {
+  /** Added by a script, after a submission; people rarely reload such a page themselves. */
+  isReloadedByScript: boolean;
+};
+
+/**
+ * Shown while the database is unavailable. Reloading repeats the request, also a POST, so that no input is
+ * lost.
+ */
+function ServiceUnavailable({ isReloadedByScript }: Props) {
+  const t = useTranslations("site");
+  return (
+    <EmptyPage title={t("awayTitle")} text={t("away")}>
+      {isReloadedByScript && <AutoRefresh every={RETRY_MS} />}
+    </EmptyPage>
+  );
 }

@@ -1,15 +1,23 @@
 import type { Metadata } from "next";
-import { getLocale } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
+import { PageTitle } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { BirthDateForm } from "@/app/[locale]/(account)/_lib/birth-date-form";
 import { guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
+import { checkBirthDateAction } from "@/app/[locale]/(account)/answer/actions";
 import { AccountFlashMessage } from "@/components/account/account-flash-message";
 import { PageColumn } from "@/components/layout/page-column";
+import { EmptyPage } from "@/components/site/empty-page";
+import { buttonClass } from "@/components/ui/controls/button";
+import { Icon } from "@/components/ui/icons/icon";
+import { lock } from "@/components/ui/icons/paths";
 import { readGuardianToken } from "@/lib/family/guardians/verbs";
 import { findLinkReader, readLinkRequests } from "@/lib/family/renewal/verbs";
+import { addElision, formatDay } from "@/lib/i18n/format";
+import { Link } from "@/lib/i18n/navigation";
+import type { Day } from "@/lib/platform/dates";
 import { PlaceConfirmationForm } from "../place-confirmation-form";
 import { QuestionForm } from "../question-form";
-import { LinkBirthDateForm, LinkNote } from "./link-page-parts";
-import { NothingToAnswer, RenewalOver } from "./nothing-to-answer";
 import { RenewalInvitationForm } from "./renewal-invitation-form";
 import { RenewalSummary } from "./renewal-summary";
 
@@ -69,3 +77,71 @@ export default withUnavailablePage(async function Page({
     </PageColumn>
   );
 });
+
+type Props = { token: string; asks: "place" | "question" | "renewal" };
+
+/** In case the mail went to a stranger. */
+async function LinkBirthDateForm({ token, asks }: Props) {
+  const t = await getTranslations("account");
+  const words = {
+    place: { title: t("placeAnswer.birthDateTitle"), lead: t("placeAnswer.birthDateLead") },
+    question: { title: t("question.title"), lead: t("question.birthDateLead") },
+    renewal: { title: t("renewal.birthDateTitle"), lead: t("renewal.birthDateLead") },
+  };
+  return (
+    <BirthDateForm
+      action={checkBirthDateAction}
+      {...words[asks]}
+      label={t("placeAnswer.birthDate")}
+      token={token}
+    />
+  );
+}
+
+async function LinkNote() {
+  const t = await getTranslations("account.placeAnswer");
+  return (
+    <p className="mt-8 flex gap-2 border-t border-hairline pt-4 text-small text-muted">
+      <Icon d={lock} className="mt-0.5 shrink-0" />
+      <span>
+        {t.rich("behind", {
+          link: (chunks) => <Link href="/account">{chunks}</Link>,
+        })}
+      </span>
+    </p>
+  );
+}
+
+/** The last action. */
+type LastAction = { said?: string | string[] | undefined };
+
+/** The link's question is answered or withdrawn. */
+async function NothingToAnswer({ said }: LastAction) {
+  const t = await getTranslations("account.placeAnswer");
+  return <Empty said={said} title={t("none")} text={t("noneLead")} />;
+}
+
+/** The renewal is over; a new request starts in the account, perhaps only from a later day. */
+async function RenewalOver({ said, opens }: LastAction & { opens: Day | undefined }) {
+  const t = await getTranslations("account.renewal");
+  const locale = await getLocale();
+  const text = opens ? t("overUntil", addElision({ day: formatDay(opens, locale) })) : t("overLead");
+  return <Empty said={said} title={t("over")} text={text} />;
+}
+
+async function Empty({ said, title, text }: LastAction & { title: string; text: string }) {
+  const t = await getTranslations("account.placeAnswer");
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <div className="wrap pt-6 empty:hidden">
+        <AccountFlashMessage said={said} />
+      </div>
+      <EmptyPage title={title} text={text}>
+        <Link href="/account" className={buttonClass()}>
+          {t("account")}
+        </Link>
+      </EmptyPage>
+    </>
+  );
+}

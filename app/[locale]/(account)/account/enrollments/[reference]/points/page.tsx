@@ -7,17 +7,17 @@ import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 import { AccountFlashMessage } from "@/components/account/account-flash-message";
 import { BackToAccount } from "@/components/account/back-to-account";
 import { SubmitButton, TextAreaField } from "@/components/forms/fields";
+import { RoundAnswer } from "@/components/site/round-answer";
 import { LinkRow } from "@/components/ui/charts/stat";
 import { listOrdered } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
-import { Section } from "@/components/ui/section";
+import { DescriptionList, Section } from "@/components/ui/section";
 import { type OwnRound, readOwnRound } from "@/lib/family/round/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import { Link } from "@/lib/i18n/navigation";
 import { toDay } from "@/lib/platform/dates";
 import { submitObjectionAction } from "./actions";
 import { Claims } from "./claims";
-import { DrawSummary, ScoreBreakdown } from "./score-breakdown";
 
 /** One enrollment in a round: criteria, points and objections (admission 2 and 6). */
 export default withUnavailablePage(async function Page({
@@ -102,6 +102,50 @@ async function Objections({ own }: { own: OwnRound }) {
           <SubmitButton look="secondary">{t("submit")}</SubmitButton>
         </AccountForm>
       )}
+    </Section>
+  );
+}
+
+type Props = { own: OwnRound };
+
+/** Every criterion for the acting guardian; only the total for others. */
+async function ScoreBreakdown({ own, entry }: Props & { entry: NonNullable<OwnRound["entry"]> }) {
+  if (entry.total === undefined) return null;
+  const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale()]);
+  return (
+    <Section title={t("points")} id="points">
+      <dl className="sum max-w-column">
+        {entry.lines.map(({ criterion, points }) => (
+          <div key={criterion.code}>
+            <dt>{criterion[locale]}</dt>
+            <dd>{t("worth", { points })}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t("total")}</dt>
+          <dd>{entry.total}</dd>
+        </div>
+      </dl>
+      {own.isSender && isErased(entry) && <p className="text-muted">{t("erased")}</p>}
+      {own.isSender && entry.total === 0 && entry.lines.length === 0 && (
+        <p className="text-muted">{t("noLines")}</p>
+      )}
+    </Section>
+  );
+}
+
+/** Criteria on health or income are deleted after the round; the total stays. */
+const isErased = ({ lines, total }: NonNullable<OwnRound["entry"]>) =>
+  total !== undefined && lines.reduce((sum, { points }) => sum + points, 0) < total;
+
+/** The published answer and the draw number. */
+async function DrawSummary({ own: { entry, result } }: Props) {
+  const [t, list] = await Promise.all([getTranslations("account.points"), getTranslations("round")]);
+  if (!entry?.drawn) return null;
+  const number = { label: t("number"), value: <code className="text-small">{entry.drawn}</code> };
+  return (
+    <Section title={list(result ? "own.title" : "phases.drawn")} id="place">
+      {result ? <RoundAnswer {...result} rows={[number]} /> : <DescriptionList rows={[number]} />}
     </Section>
   );
 }
