@@ -77,7 +77,7 @@ const refused: [args: string[], says: RegExp][] = [
     /Its reasons are: no_place, age, requirements, incomplete, other\./,
   ],
   [["REFERENCE", "accepted"], /neither speciality nor course/],
-  [["REFERENCE", "waiting"], /which speciality or course/],
+  [["REFERENCE", "waiting"], /speciality or course for the waiting list/],
   [["REFERENCE", "pending", "--reason", "other"], /that is pending cannot become pending/],
   [["REFERENCE", "accepted", "--speciality", "x"], /--speciality is the ID of one, a number/],
   [["REFERENCE", "asked"], /STATE is one of pending, accepted, waiting, rejected, withdrawn/],

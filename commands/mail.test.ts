@@ -69,12 +69,12 @@ test("the school finds messages by words of a name, an address or a reference", 
   expect((await mail("list", "--search", "zoila nobody")).stdout).toBe("No messages.\n");
 });
 
-test("`mail resend --failed` sends every failed one anew, once", async () => {
+test("`mail resend --failed` resends every failed one once", async () => {
   const ids = [];
   for (let at = 0; at < 2; at++) ids.push((await enrollAndListMails(anAdult())).adult_student as string);
   await prisma().mailMessage.updateMany({ where: { id: { in: ids } }, data: { state: "failed" } });
-  expect((await mail("resend", "--failed")).stdout).toBe("Queued 2 messages anew.\n");
-  expect((await mail("resend", "--failed")).stdout).toBe("Queued 0 messages anew.\n");
+  expect((await mail("resend", "--failed")).stdout).toBe("Queued 2 messages again.\n");
+  expect((await mail("resend", "--failed")).stdout).toBe("Queued 0 messages again.\n");
   expect((await mail("resend", "--failed", ids[0] as string)).stderr).toContain(
     "Use either an ID or --failed.",
   );

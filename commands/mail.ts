@@ -124,7 +124,7 @@ async function change(id: string, address: string) {
   if (!(await getMessage(id))) throw new Error(refusals.unknown);
   if (!(await changeMessageEmail({ message: id, email: address }, actor)))
     throw new Error("Somebody in the system has this address already.");
-  printLine("Changed. Send the message anew with “resend”.");
+  printLine("Changed. Send the message again with “resend”.");
 }
 
 function parseId(id: string): string {
