@@ -90,7 +90,7 @@ export function createRowEdit(stored: Catalogue, { table, key, cells }: RowEdit)
   const rows = values ? [{ source, values }] : [];
   const file = checkRows(table, { tables: [{ table, file: table, rows }], problems: [], complete: true });
   const updated = { ...stored, [table]: new Map(stored[table]) };
-  const sources = Object.fromEntries(tableNames.map((name) => [name, new Map()])) as unknown as RowLocations;
+  const sources = Object.fromEntries(tableNames.map((name) => [name, new Map()])) as RowLocations;
   if (key !== undefined) updated[table].delete(key);
   for (const { row } of file.tables[table]?.rows ?? []) {
     const rowKey = getRowKey(table, row);

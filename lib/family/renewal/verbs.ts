@@ -56,7 +56,7 @@ export async function renew(personId: string, input: RenewalInput, now: Date): P
     });
   } catch (error) {
     if (error instanceof AppError && ["duplicate", "not_found", "validation_failed"].includes(error.code))
-      throw new DomainError({ code: "family_changed" });
+      throw familyChanged();
     throw error;
   }
 }
@@ -214,14 +214,15 @@ export async function findStudentByBirthDate(
   });
 }
 
+const familyChanged = () => new DomainError({ code: "family_changed" });
+
 async function createRequests(personId: string, { yearId, stays, locale }: RenewalInput, now: Date) {
   const { asked, students } = await readFamilyOverview(personId, now, locale);
-  const changed = new DomainError({ code: "family_changed" });
-  if (!asked || asked.id !== yearId || stays.length === 0) throw changed;
+  if (!asked || asked.id !== yearId || stays.length === 0) throw new DomainError({ code: "family_changed" });
   return stays.flatMap((choice) => {
     const student = students.find(({ id, acts }) => acts && choice.startsWith(`${id} `));
     if (student?.asked) return [];
-    if (!student?.next || formatRenewal(student) !== choice) throw changed;
+    if (!student?.next || formatRenewal(student) !== choice) throw familyChanged();
     const { speciality, syllabus } = student.next;
     const submitted = {
       school_year_id: asked.id,
