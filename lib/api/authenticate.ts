@@ -23,10 +23,8 @@ export function authenticate(request: ApiRequest): MaybePromise<ApiKey> {
   });
 }
 
-type LastCredential = { authorization: string; credential: Credential | undefined };
-
 /** The last credential of each connection: hashing it is the most expensive part of a read, and it rarely changes. */
-const lastCredentials = new WeakMap<object, LastCredential>();
+const lastCredentials = new WeakMap<object, { authorization: string; credential?: Credential | undefined }>();
 
 function readCredential(authorization: string, connection: object | undefined): Credential | undefined {
   const last = connection && lastCredentials.get(connection);

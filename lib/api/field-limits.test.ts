@@ -4,7 +4,7 @@ import { listCodes } from "@/lib/enrollment/error-codes";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { anAdult } from "@/test/support/data/factories";
 import { type Api, aKey, startApi } from "@/test/support/servers/api";
-import { getFieldLimits } from "./handle";
+import { getFieldLimits } from "./responses";
 
 let api: Api;
 let test_key: string;

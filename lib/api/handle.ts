@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
-import type { FieldLimits } from "@/lib/i18n/api-messages";
+import type { z } from "zod";
 import { readSandbox } from "@/lib/platform/database/read-sandbox";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import type { Representation } from "@/lib/platform/representation";
@@ -194,8 +193,13 @@ class RequestContext {
   refuse(failure: unknown): ApiResponse {
     const language = this.#request.header("accept-language");
     const error = toAppError(failure, this.#mayHaveWritten);
-    const getLimits = (field: string) => getFieldLimits(this.#endpoint, field);
-    const reply = createErrorResponse(error, language, this.#requestId, this.#responseHeaders, getLimits);
+    const reply = createErrorResponse(
+      error,
+      language,
+      this.#requestId,
+      this.#responseHeaders,
+      this.#endpoint,
+    );
     this.#log(reply, { failure, code: error.code });
     return reply;
   }
@@ -254,32 +258,4 @@ function readParams({ params }: EndpointRow, pathParams: PathParams = {}): objec
   const result = params.safeParse(pathParams);
   if (result.success) return result.data;
   throw new AppError("not_found");
-}
-
-const MAX_LISTED_VALUES = 40;
-
-/** The type and limits of a request's field, for its error message; undefined for an unknown field. */
-export function getFieldLimits({ query, body }: EndpointRow, field: string): FieldLimits | undefined {
-  const schema = query?.shape[field] ?? body?._zod.def.shape[field];
-  if (!schema) return;
-  return readLimits(z.toJSONSchema(schema as z.core.$ZodType, { io: "input", unrepresentable: "any" }));
-}
-
-function readLimits(schema: z.core.JSONSchema.BaseSchema): FieldLimits {
-  const notNull = (schema.anyOf ?? []).find((option) => typeof option === "object" && option.type !== "null");
-  if (typeof notNull === "object" && schema.anyOf)
-    return readLimits({ ...schema, ...notNull, anyOf: undefined });
-  const items = schema.items as { type?: string; enum?: unknown[] } | undefined;
-  const isOfObjects = schema.type === "array" && items?.type === "object";
-  const values = schema.enum ?? items?.enum;
-  const [example] = schema.examples ?? [];
-  return {
-    // An error inside an object of a list concerns another type than the list's.
-    type: isOfObjects ? undefined : [schema.type].flat().find((type) => type !== "null"),
-    most: schema.maxLength ?? schema.maxItems,
-    least: schema.minimum,
-    greatest: schema.maximum,
-    values: values && values.length <= MAX_LISTED_VALUES ? values.map(String) : undefined,
-    example: typeof example === "string" ? example : undefined,
-  };
 }

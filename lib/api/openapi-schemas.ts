@@ -214,14 +214,8 @@ function createFieldErrorSchema() {
 }
 
 function createWebhookHeader(name: string, description: string, example: string) {
-  return {
-    name: `webhook-${name}`,
-    in: "header",
-    required: true,
-    description,
-    schema: { type: "string" },
-    example,
-  };
+  const schema = { type: "string" };
+  return { name: `webhook-${name}`, in: "header", required: true, description, schema, example };
 }
 
 const EXAMPLE_BY_TYPE = { string: "Piano", integer: 1, number: 42.5, boolean: true } as const;

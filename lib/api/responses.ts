@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type FieldLimits, getErrorMessage, negotiateLocale } from "@/lib/i18n/api-messages";
 import { getDocsPath } from "@/lib/i18n/locales";
 import { isHttps } from "@/lib/platform/env";
@@ -74,7 +75,7 @@ export function createErrorResponse(
   acceptLanguage: string | undefined,
   requestId: string,
   extra: HeaderList,
-  getLimits: (field: string) => FieldLimits | undefined = () => undefined,
+  input: InputSchemas = {},
 ): ApiResponse {
   const appError = toAppError(error);
   const locale = negotiateLocale(acceptLanguage) ?? "en";
@@ -89,7 +90,7 @@ export function createErrorResponse(
       ...(appError.issues.length > 0 && {
         errors: appError.issues.map((issue) => ({
           ...issue,
-          message: getErrorMessage(locale, appError, issue, getLimits(issue.field)),
+          message: getErrorMessage(locale, appError, issue, getFieldLimits(input, issue.field)),
         })),
       }),
     },
@@ -114,4 +115,34 @@ export function toAppError(error: unknown, mayHaveWritten = false): AppError {
   if (mayHaveWritten && isOutcomeUnknown(error)) return new AppError("outcome_unknown", [], headers);
   if (isDatabaseUnavailable(error)) return new AppError("unavailable", [], headers);
   return new AppError("internal_error");
+}
+
+/** The schemas of a request's fields. */
+type InputSchemas = { query?: z.ZodObject; body?: z.core.$ZodObject };
+
+const MAX_LISTED_VALUES = 40;
+
+/** The type and limits of a request's field, for its error message; undefined for an unknown field. */
+export function getFieldLimits({ query, body }: InputSchemas, field: string): FieldLimits | undefined {
+  const schema = query?.shape[field] ?? body?._zod.def.shape[field];
+  if (!schema) return;
+  return readLimits(z.toJSONSchema(schema as z.core.$ZodType, { io: "input", unrepresentable: "any" }));
+}
+
+function readLimits(schema: z.core.JSONSchema.BaseSchema): FieldLimits {
+  const inner = (schema.anyOf ?? []).find((option) => typeof option === "object" && option.type !== "null");
+  if (typeof inner === "object" && schema.anyOf) return readLimits({ ...schema, ...inner, anyOf: undefined });
+  const items = schema.items as { type?: string; enum?: unknown[] } | undefined;
+  const isOfObjects = schema.type === "array" && items?.type === "object";
+  const values = schema.enum ?? items?.enum;
+  const [example] = schema.examples ?? [];
+  return {
+    // An error inside an object of a list concerns another type than the list's.
+    type: isOfObjects ? undefined : [schema.type].flat().find((type) => type !== "null"),
+    most: schema.maxLength ?? schema.maxItems,
+    least: schema.minimum,
+    greatest: schema.maximum,
+    values: values && values.length <= MAX_LISTED_VALUES ? values.map(String) : undefined,
+    example: typeof example === "string" ? example : undefined,
+  };
 }

@@ -5,11 +5,9 @@ const OURS = "{lib,app,components,server,commands,tools,prisma,test}/**";
 
 /** The tests beside the uncommitted changes, or else beside those of the last commit. */
 export function findChangedTests(): string[] {
-  const uncommitted = [
-    ...git("diff", "--name-only", "HEAD"),
-    ...git("ls-files", "--others", "--exclude-standard"),
-  ];
-  const changed = uncommitted.length > 0 ? uncommitted : git("diff", "--name-only", "HEAD~1");
+  const untracked = git("ls-files", "--others", "--exclude-standard");
+  const edited = [...git("diff", "--name-only", "HEAD"), ...untracked];
+  const changed = edited.length > 0 ? edited : git("diff", "--name-only", "HEAD~1");
   return [...new Set(changed.filter((file) => path.matchesGlob(file, OURS)).flatMap(findTests))];
 }
 
