@@ -36,7 +36,7 @@ export function DocsSection({ id, title, children }: { id: string; title: ReactN
 /** A text with `code`. */
 export function InlineCode({ text }: { text: string }) {
   return text.split("`").map((part, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their order
     <span key={at}>{at % 2 === 1 ? <code className="code-word">{part}</code> : part}</span>
   ));
 }
@@ -44,8 +44,8 @@ export function InlineCode({ text }: { text: string }) {
 /** Scrolls sideways, also by keyboard. */
 function ScrollRegion({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of controls it is not
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+    // biome-ignore lint/a11y/useSemanticElements: a scrollable region, not a group of controls
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <div tabIndex={0} role="group" aria-label={label} className="max-w-full overflow-x-auto">
       {children}
     </div>

@@ -27,7 +27,7 @@ type Fixtures = {
  */
 export const test = base.extend<Fixtures, { workerSandbox: Sandbox }>({
   workerSandbox: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern
     async ({}, use, { parallelIndex }) => {
       const { MATRICULA_URL: url, MATRICULA_TEST_KEYS: keys = "" } = process.env;
       const [first, ...others] = keys.split(",").map((key) => key.trim());

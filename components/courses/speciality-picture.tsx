@@ -14,7 +14,7 @@ export function SpecialityPicture({ picture, name, className }: Props) {
   const look = cn("flex-none rounded-control", className);
   if (picture)
     return (
-      // biome-ignore lint/performance/noImgElement: it is served as small as it is shown
+      // biome-ignore lint/performance/noImgElement: served in its displayed size
       <img
         src={picture.src}
         alt={picture.alt}

@@ -109,7 +109,7 @@ export function DefaultSubmitButton({ withForm }: Pick<Props, "withForm">) {
 function useStepForm(withForm: boolean): boolean {
   const pathname = usePathname();
   const [present, setPresent] = useState(withForm);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the trigger
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each navigation
   useEffect(() => setPresent(document.getElementById(STEP_FORM) !== null), [pathname]);
   return present;
 }

@@ -8,7 +8,7 @@ const OPEN = "details[name=menu][open]";
 /** Closes open menus on Escape, on a click outside and after navigation; menus open without scripts. */
 export function MenuDismiss() {
   const pathname = usePathname();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the trigger
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each navigation
   useEffect(() => void close(), [pathname]);
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent) => {

@@ -16,7 +16,7 @@ export function SchoolName({ school: { name, logo } }: { school: Pick<SchoolCont
   const isWordmark = logo.width / logo.height >= WORDMARK_RATIO;
   return (
     <>
-      {/* biome-ignore lint/performance/noImgElement: as large as it is shown, with nothing to be made smaller */}
+      {/* biome-ignore lint/performance/noImgElement: served in its displayed size */}
       <img
         {...logo}
         alt={isWordmark ? name : ""}

@@ -14,7 +14,7 @@ type Props = {
   dense?: boolean;
 };
 
-/* biome-ignore-start lint/a11y/noRedundantRoles: `display` takes them away */
+/* biome-ignore-start lint/a11y/noRedundantRoles: CSS `display` removes the implicit roles */
 
 /** Scrolls sideways, or shows cards on a phone. Explicit roles, because `display` removes the native ones. */
 export function DataTable({ caption, columns, children, cards = true, dense }: Props) {
@@ -67,4 +67,4 @@ export function TableCell({ number, className, ...cell }: ComponentProps<"td"> &
     />
   );
 }
-/* biome-ignore-end lint/a11y/noRedundantRoles: `display` takes them away */
+/* biome-ignore-end lint/a11y/noRedundantRoles: CSS `display` removes the implicit roles */

@@ -32,7 +32,7 @@ export function DescriptionList({ rows }: { rows: Fact[] }) {
   return (
     <dl className="facts">
       {givenRows.map(({ label, value, lang }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and none of them moves
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no key and are never reordered
         <div key={index}>
           <dt>{label}</dt>
           <dd lang={lang}>{value}</dd>

@@ -5,7 +5,7 @@ export type ClientResponse = { status: number; headers: Headers; body: ApiBody }
 
 type ApiBody = {
   status: "success" | "error";
-  // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect in it
+  // biome-ignore lint/suspicious/noExplicitAny: each test casts it to its expectation
   data: any;
   error: { code: string; errors?: { field: string; code: string }[] };
 };

@@ -36,7 +36,7 @@ const data: { stand: "untouched" | "used" | "changed" } = { stand: "untouched" }
 /** Playwright's test with a school: `page`, `api` and `mailbox`. */
 export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
   workerSchool: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern
     async ({}, use) => {
       const deployed = process.env.E2E_BASE_URL;
       const school = deployed ? getDeployedSchool(deployed) : await startSchool();
@@ -85,7 +85,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
     { auto: true },
   ],
   processor: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern
     async ({}, use, testInfo) => {
       await use(undefined);
       const taken = getCpuSecondsWithChildren();

@@ -19,7 +19,7 @@ type Props = {
 /** Takes focus when it appears; each entry links to its field. */
 export function ErrorSummary({ title, problems, answer = problems, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is the trigger
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each response
   useEffect(() => box.current?.focus(), [answer]);
 
   return (

@@ -15,7 +15,7 @@ type Props = {
 /** Focuses the opened enrollment, and after closing its row. */
 export function PaneFocus({ reference, stands, page }: Props) {
   const router = useRouter();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved is a trigger
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again after each save
   useEffect(() => {
     if (!isWide()) return router.replace(page);
     document.getElementById("pane-title")?.focus({ preventScroll: true });
