@@ -1,15 +1,19 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isDeskPath, type Locale, splitPath, toLocalizedPath } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
 import { escapeHtml } from "@/lib/platform/html";
+import { pagesShed } from "@/lib/platform/metrics";
 import { formatSetCookie } from "@/lib/platform/page-request";
 import { createTones, DEFAULT_COLOR, type Tones } from "@/lib/school/color-tones";
 import { renderProductLogo } from "@/lib/school/product-logo";
 import type { SchoolContact } from "@/lib/school/queries";
 import { removeCookieCheck } from "./cookie-check";
-import { isStaticFile } from "./next-internals";
+import { isScripted, isStaticFile } from "./next-internals";
 import { getPathname, hasBody } from "./request";
+
+/** In seconds; random between these two, so that retries spread out. */
+const RETRY_SECONDS = [3, 6] as const;
 
 /** All fields except the locale are HTML; `script` runs at the end of the page. */
 type PlainPage = {
@@ -21,7 +25,7 @@ type PlainPage = {
 };
 
 /** It loads nothing, because nothing else may be available. */
-export function renderPlainPage({ locale, title, main, script, school }: PlainPage) {
+function renderPlainPage({ locale, title, main, script, school }: PlainPage) {
   const nonce = randomUUID();
   const html = `<!doctype html>
 <html lang="${locale}">
@@ -53,10 +57,10 @@ ${school ? `<footer><address><span>${school.name}</span><span>${school.address}<
 }
 
 /** Two leading slashes would lead to another site. */
-export const toSafeHref = (url = "/") => escapeHtml(url.replace(/^[/\\]+/, "/"));
+const toSafeHref = (url = "/") => escapeHtml(url.replace(/^[/\\]+/, "/"));
 
 /** The texts are `refusals` in the messages. */
-export type PageError = keyof typeof STATUS;
+type PageError = keyof typeof STATUS;
 
 /** Next's tools of development post to addresses of their own. */
 export const getPageMethods = (url = "") =>
@@ -176,3 +180,63 @@ function renderErrorPage(url: string | undefined, refusal: PageError, school: Sc
 <p><a class="button" href="${href}">${label}</a></p>`,
   });
 }
+
+/** Answers 503 with a page that repeats the request, with its form. Scripts get a short text instead. */
+export function sendRetryPage(incoming: IncomingMessage, outgoing: ServerResponse, form?: FormData) {
+  if (outgoing.closed) return; // the client closed the connection
+  const { method, headers, url = "/" } = incoming;
+  pagesShed.inc();
+  const seconds = randomInt(RETRY_SECONDS[0], RETRY_SECONDS[1] + 1);
+  const { locale } = splitPath(getPathname(url));
+  const isScript = isScripted(headers);
+  const fields = method === "POST" && !isScript ? getTextFields(form) : undefined;
+  const { html, headers: pageHeaders } = renderRetryPage({ url, locale, seconds, fields });
+  const body = Buffer.from(isScript ? `busy ${seconds}` : html);
+  outgoing.writeHead(503, {
+    ...pageHeaders,
+    ...(isScript && { "Content-Type": "text/plain" }), // Next's script reads exactly this type
+    "Content-Length": body.length,
+    "Retry-After": seconds,
+  });
+  outgoing.end(method === "HEAD" ? undefined : body);
+}
+
+type Field = [name: string, value: string];
+
+/** Files cannot be put into a page. */
+const getTextFields = (form?: FormData) =>
+  [...(form ?? [])].filter((field): field is Field => typeof field[1] === "string");
+
+type RetryRequest = { url: string; locale: Locale; seconds: number; fields: Field[] | undefined };
+
+function renderRetryPage({ url, locale, seconds, fields }: RetryRequest) {
+  const t = getTranslator(locale, "refusals.busy");
+  const href = toSafeHref(url);
+  const [control, retryScript] = fields
+    ? [
+        `<form method="post" action="${href}" enctype="multipart/form-data">
+${fields.map(renderHiddenInput).join("\n")}
+<button type="submit">${t("send")}</button>
+</form>`,
+        "document.forms[0].requestSubmit()",
+      ]
+    : [
+        `<p><a class="button" href="${href}">${t("open")}</a></p>`,
+        'location.replace(document.querySelector("a").href)',
+      ];
+  return renderPlainPage({
+    locale,
+    title: t("title"),
+    main: `<p>${t("text")}${fields ? ` ${t("kept")}` : ""}</p>
+<p id="alone" hidden>${t(fields ? "sends" : "opens", { seconds })}</p>
+${control}`,
+    script: `
+const timer = setTimeout(() => ${retryScript}, ${seconds * 1_000});
+addEventListener("submit", () => clearTimeout(timer));
+document.getElementById("alone").hidden = false;
+`,
+  });
+}
+
+const renderHiddenInput = ([name, value]: Field) =>
+  `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`;

@@ -27,9 +27,6 @@ export function setNextOrigin(origin: string) {
   process.env.__NEXT_PRIVATE_ORIGIN = origin;
 }
 
-/** Next copies the headers of the action's request; this one marks the page request. */
-export const PAGE_PASS_HEADER = "x-page-pass";
-
 /** The primary creates the value, so that all processes share it. */
 export const getPagePass = () => {
   process.env.PAGE_PASS ??= randomUUID();

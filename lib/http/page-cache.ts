@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { getDocsText } from "@/lib/i18n/docs/docs-text";
 import { getDocsPath, type Locale, locales, toLocalizedPath } from "@/lib/i18n/locales";
-import { type CacheTopic, getVersions } from "@/lib/platform/cache";
+import { getVersions } from "@/lib/platform/cache";
 import { ReadyBytes } from "@/lib/platform/representation";
 import { getSchoolToday } from "@/lib/school/settings";
 import { createHashedPolicy, POLICY } from "./content-policy";
@@ -29,7 +29,7 @@ const sharedPaths = new Set([
   ...locales.flatMap((locale) => listDocsPages(locale).map((page) => `${getDocsPath(locale)}${page}`)),
 ]);
 
-const TOPICS: readonly CacheTopic[] = ["catalogue", "settings", "rounds"];
+const TOPICS = ["catalogue", "settings", "rounds"] as const;
 
 const BROTLI_QUALITY = 9;
 

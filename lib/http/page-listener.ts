@@ -1,31 +1,38 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isHttps } from "@/lib/platform/env";
+import { locales, splitPath, toLocalizedPath } from "@/lib/i18n/locales";
+import { isMailboxToken, isToken } from "@/lib/platform/crypto";
+import { createBrowserTokenFromLink, findSandboxByBrowser } from "@/lib/platform/database/read-sandbox";
+import { env, isHttps } from "@/lib/platform/env";
 import { recordResponse } from "@/lib/platform/health";
 import { errorFields, logger, logJsonLine } from "@/lib/platform/logger";
 import { requestDuration, toMethodLabel } from "@/lib/platform/metrics";
-import { type PageResponse, withPageResponse } from "@/lib/platform/page-request";
-import { type Trace, withSandbox } from "@/lib/platform/sandbox";
+import {
+  formatSetCookie,
+  type PageResponse,
+  readCookie,
+  withPageResponse,
+} from "@/lib/platform/page-request";
+import { SANDBOX_BROWSER_SECONDS, type Sandbox, type Trace, withSandbox } from "@/lib/platform/sandbox";
 import { inTrace, receivedTrace } from "@/lib/platform/trace";
 import { getSchoolContact } from "@/lib/school/queries";
+import { getPublicUrl } from "@/lib/school/settings";
 import { POLICY } from "./content-policy";
 import { checkCookies } from "./cookie-check";
-import { getPageMethods, type PageError, sendErrorPage } from "./error-page";
-import { type LoadLimits, LoadShedder, sendRetryPage } from "./load-shedding";
+import { getPageMethods, sendErrorPage, sendRetryPage } from "./error-page";
+import { type LoadLimits, LoadShedder } from "./load-shedding";
 import { findRoute, isScripted, isStaticFile, UNKNOWN_ACTION_HEADER } from "./next-internals";
 import { PageCache } from "./page-cache";
 import {
-  checkMailboxAccess,
-  getBrowserSandbox,
+  getPathname,
   hasBody,
   isCrossSitePost,
-  isEncoded,
   isReadable,
-  listAlternateLinks,
   preparePageHeaders,
   readFormBody,
   setAddressHeaders,
-  setMailboxCookie,
 } from "./request";
+
+const MAILBOX_COOKIE_SECONDS = 30 * 24 * 3600;
 
 export type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
@@ -140,7 +147,7 @@ function createTurns(): () => Promise<void> {
 /** One year. No `includeSubDomains`: the school's other hosts are not ours. */
 const TRANSPORT_SECURITY = ["Strict-Transport-Security", "max-age=31536000"] as const;
 
-function findRequestError(incoming: IncomingMessage): PageError | undefined {
+function findRequestError(incoming: IncomingMessage) {
   const { method, url = "" } = incoming;
   if (!isValidTarget(url) || !isReadable(incoming)) return "malformed";
   if (
@@ -224,3 +231,78 @@ async function handleUnknownAction(
   const { location, cookie } = saved;
   outgoing.writeHead(303, { Location: location, ...(cookie && { "Set-Cookie": cookie }) }).end();
 }
+
+/** The page in every language, for search engines; the documentation has its own languages. */
+function listAlternateLinks({ url: requestUrl }: IncomingMessage): string[] {
+  const { path } = splitPath(getPathname(requestUrl));
+  if (/^\/docs(\/|$)/.test(path)) return [];
+  const url = new URL(getPublicUrl()); // writes a path that cannot end the header's brackets
+  const toLink = (locale: (typeof locales)[number], hreflang: string) => {
+    url.pathname = toLocalizedPath(locale, path);
+    return `<${url.href}>; rel="alternate"; hreflang="${hreflang}"`;
+  };
+  return [...locales.map((locale) => toLink(locale, locale)), toLink(locales[0], "x-default")];
+}
+
+/** No content coding is supported (RFC 9110, section 8.4). */
+const isEncoded = ({ headers }: IncomingMessage): boolean =>
+  (headers["content-encoding"] ?? "identity").trim().toLowerCase() !== "identity";
+
+/**
+ * The desk always is the live school's. An expired sandbox is refused instead of served live: test input must
+ * not become a family's. The link in a sandbox's mail selects the sandbox in any browser.
+ */
+async function getBrowserSandbox(
+  { headers, url = "" }: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<Sandbox | "expired" | undefined> {
+  if (isLiveOnly(url)) return;
+  const token = readCookie(headers.cookie, "matricula_sandbox");
+  try {
+    if (token !== undefined) return (await findSandboxByBrowser(token)) ?? "expired";
+    const newToken = await createBrowserTokenFromLink(
+      splitPath(getPathname(url)).path.split("/").find(isToken) ?? "",
+    );
+    if (newToken === undefined) return;
+    outgoing.appendHeader(
+      "Set-Cookie",
+      formatSetCookie("matricula_sandbox", newToken, SANDBOX_BROWSER_SECONDS),
+    );
+    return await findSandboxByBrowser(newToken);
+  } catch (error) {
+    logger.warn({ error: errorFields(error) }, "sandbox of a browser not read");
+    return token === undefined ? undefined : "expired";
+  }
+}
+
+/**
+ * The mailbox has active links, so it needs the token that only the server's owner can read. The client
+ * address proves nothing, because a local proxy may hide it.
+ * @returns "enters" when the address has the token, "closed" without it; undefined for other requests
+ */
+function checkMailboxAccess({ url = "", headers }: IncomingMessage): "enters" | "closed" | undefined {
+  if (env.MAILBOX_OPEN || env.MAIL_TRANSPORT !== "mailbox") return;
+  const [pathname = "", query] = url.split("?", 2);
+  const { path } = splitPath(decodeURIComponent(pathname));
+  if (!/^\/+(?:es\/+)?mailbox(?:\/|$)/i.test(path)) return;
+  if (isMailboxToken(new URLSearchParams(query).get("token"))) return "enters";
+  return isMailboxToken(readCookie(headers.cookie, "mailbox")) ? undefined : "closed";
+}
+
+/** Removes the token from the address, which others may see. */
+function setMailboxCookie({ url = "" }: IncomingMessage, outgoing: ServerResponse) {
+  const [pathname = "", query] = url.split("?", 2);
+  const parameters = new URLSearchParams(query);
+  const token = parameters.get("token") as string;
+  parameters.delete("token");
+  outgoing.writeHead(303, {
+    Location: pathname.replace(/^\/+/, "/") + (parameters.size > 0 ? `?${parameters}` : ""),
+    "Set-Cookie": formatSetCookie("mailbox", token, MAILBOX_COOKIE_SECONDS),
+    "Cache-Control": "no-store",
+    "Content-Length": 0,
+  });
+  outgoing.end();
+}
+
+const isLiveOnly = (url: string) =>
+  url.startsWith("/sandbox/") || /^\/desk(?:[/?]|$)/.test(splitPath(url).path);

@@ -1,13 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { locales, PATHNAME_HEADER, QUERY_HEADER, splitPath, toLocalizedPath } from "@/lib/i18n/locales";
-import { isMailboxToken, isToken } from "@/lib/platform/crypto";
-import { createBrowserTokenFromLink, findSandboxByBrowser } from "@/lib/platform/database/read-sandbox";
+import { PATHNAME_HEADER, QUERY_HEADER } from "@/lib/i18n/locales";
 import { env } from "@/lib/platform/env";
 import { getClientAddress, isTrustedProxy } from "@/lib/platform/limits";
-import { errorFields, logger } from "@/lib/platform/logger";
-import { formatSetCookie, readCookie } from "@/lib/platform/page-request";
-import { SANDBOX_BROWSER_SECONDS, type Sandbox } from "@/lib/platform/sandbox";
-import { getPublicUrl } from "@/lib/school/settings";
 import { createPagePolicy, POLICY } from "./content-policy";
 
 type Headers = Record<string, string>;
@@ -83,18 +77,6 @@ export function isCrossSitePost(incoming: IncomingMessage): boolean {
 
 export const getPathname = (url = "/") => url.split("?", 1)[0] as string;
 
-/** The page in every language, for search engines; the documentation has its own languages. */
-export function listAlternateLinks({ url: requestUrl }: IncomingMessage): string[] {
-  const { path } = splitPath(getPathname(requestUrl));
-  if (/^\/docs(\/|$)/.test(path)) return [];
-  const url = new URL(getPublicUrl()); // writes a path that cannot end the header's brackets
-  const toLink = (locale: (typeof locales)[number], hreflang: string) => {
-    url.pathname = toLocalizedPath(locale, path);
-    return `<${url.href}>; rel="alternate"; hreflang="${hreflang}"`;
-  };
-  return [...locales.map((locale) => toLink(locale, locale)), toLink(locales[0], "x-default")];
-}
-
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
@@ -155,68 +137,6 @@ export function isReadable({ headers }: IncomingMessage): boolean {
   return (coding === undefined || coding === "chunked") && headers["content-range"] === undefined;
 }
 
-/** No content coding is supported (RFC 9110, section 8.4). */
-export const isEncoded = ({ headers }: IncomingMessage): boolean =>
-  (headers["content-encoding"] ?? "identity").trim().toLowerCase() !== "identity";
-
-/**
- * The desk always is the live school's. An expired sandbox is refused instead of served live: test input must
- * not become a family's. The link in a sandbox's mail selects the sandbox in any browser.
- */
-export async function getBrowserSandbox(
-  { headers, url = "" }: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<Sandbox | "expired" | undefined> {
-  if (isLiveOnly(url)) return;
-  const token = readCookie(headers.cookie, "matricula_sandbox");
-  try {
-    if (token !== undefined) return (await findSandboxByBrowser(token)) ?? "expired";
-    const newToken = await createBrowserTokenFromLink(
-      splitPath(getPathname(url)).path.split("/").find(isToken) ?? "",
-    );
-    if (newToken === undefined) return;
-    outgoing.appendHeader(
-      "Set-Cookie",
-      formatSetCookie("matricula_sandbox", newToken, SANDBOX_BROWSER_SECONDS),
-    );
-    return await findSandboxByBrowser(newToken);
-  } catch (error) {
-    logger.warn({ error: errorFields(error) }, "sandbox of a browser not read");
-    return token === undefined ? undefined : "expired";
-  }
-}
-
-/**
- * The mailbox has active links, so it needs the token that only the server's owner can read. The client
- * address proves nothing, because a local proxy may hide it.
- * @returns "enters" when the address has the token, "closed" without it; undefined for other requests
- */
-export function checkMailboxAccess({ url = "", headers }: IncomingMessage): "enters" | "closed" | undefined {
-  if (env.MAILBOX_OPEN || env.MAIL_TRANSPORT !== "mailbox") return;
-  const [pathname = "", query] = url.split("?", 2);
-  const { path } = splitPath(decodeURIComponent(pathname));
-  if (!/^\/+(?:es\/+)?mailbox(?:\/|$)/i.test(path)) return;
-  if (isMailboxToken(new URLSearchParams(query).get("token"))) return "enters";
-  return isMailboxToken(readCookie(headers.cookie, "mailbox")) ? undefined : "closed";
-}
-
-const MAILBOX_COOKIE_SECONDS = 30 * 24 * 3600;
-
-/** Removes the token from the address, which others may see. */
-export function setMailboxCookie({ url = "" }: IncomingMessage, outgoing: ServerResponse) {
-  const [pathname = "", query] = url.split("?", 2);
-  const parameters = new URLSearchParams(query);
-  const token = parameters.get("token") as string;
-  parameters.delete("token");
-  outgoing.writeHead(303, {
-    Location: pathname.replace(/^\/+/, "/") + (parameters.size > 0 ? `?${parameters}` : ""),
-    "Set-Cookie": formatSetCookie("mailbox", token, MAILBOX_COOKIE_SECONDS),
-    "Cache-Control": "no-store",
-    "Content-Length": 0,
-  });
-  outgoing.end();
-}
-
 /** Accepted only from `TRUSTED_PROXIES`. */
 const FORWARDED = ["x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "forwarded"];
 
@@ -259,6 +179,3 @@ function countHeader(name: string, rawHeaders: string[]): number {
   }
   return count;
 }
-
-const isLiveOnly = (url: string) =>
-  url.startsWith("/sandbox/") || /^\/desk(?:[/?]|$)/.test(splitPath(url).path);

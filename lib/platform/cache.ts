@@ -5,7 +5,7 @@ import { scaleTimeout } from "./env";
 import { errorFields, logger } from "./logger";
 import { findSingleton, singleton } from "./singleton";
 
-export type CacheTopic = "catalogue" | "settings" | "api_keys" | "rounds";
+type CacheTopic = "catalogue" | "settings" | "api_keys" | "rounds";
 
 /**
  * Caches a value until its topic changes (prisma/sql/functions/record_change.sql). While the listener is
