@@ -1,18 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { changeLegalTexts } from "@/lib/desk/texts/verbs";
-import { locales } from "@/lib/i18n/locales";
+import { type Locale, locales } from "@/lib/i18n/locales";
 import { withDatabase } from "@/lib/platform/database/open-database";
 import { prisma } from "@/lib/platform/database/prisma";
 import { readTextFile } from "@/lib/platform/files";
-import {
-  findLegalProblem,
-  type LegalChange,
-  type LegalKind,
-  type LegalTextByLocale,
-  legalKinds,
-  readLegalTexts,
-} from "@/lib/school/legal";
+import { findLegalProblem, type LegalKind, legalKinds, readLegalTexts } from "@/lib/school/legal";
 import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
 const USAGE = `Manages the versions of the terms and the privacy notice. A version never changes.
@@ -57,7 +50,9 @@ export const legal = createCommandLine(USAGE, {
   }),
 });
 
-const importAll = (texts: Map<LegalKind, LegalTextByLocale>, dryRun: boolean) =>
+type LegalChange = Awaited<ReturnType<typeof changeLegalTexts>>;
+
+const importAll = (texts: Map<LegalKind, Record<Locale, string>>, dryRun: boolean) =>
   prisma().$transaction(async (tx) => {
     const changes: LegalChange[] = [];
     for (const [kind, versions] of texts)
@@ -68,9 +63,9 @@ const importAll = (texts: Map<LegalKind, LegalTextByLocale>, dryRun: boolean) =>
   });
 
 /** @throws Error with each file's problems */
-async function readFolder(folder: string): Promise<Map<LegalKind, LegalTextByLocale>> {
+async function readFolder(folder: string): Promise<Map<LegalKind, Record<Locale, string>>> {
   const problems: string[] = [];
-  const texts = new Map<LegalKind, LegalTextByLocale>();
+  const texts = new Map<LegalKind, Record<Locale, string>>();
   for (const kind of legalKinds) {
     const files = locales.map((locale) => `${kind}.${locale}.md`);
     const contents = await Promise.all(files.map((file) => readTextFile(path.join(folder, file))));
@@ -81,7 +76,7 @@ async function readFolder(folder: string): Promise<Map<LegalKind, LegalTextByLoc
     }
     texts.set(
       kind,
-      Object.fromEntries(locales.map((locale, index) => [locale, contents[index]])) as LegalTextByLocale,
+      Object.fromEntries(locales.map((locale, index) => [locale, contents[index]])) as Record<Locale, string>,
     );
   }
   if (texts.size === 0) problems.push(`${folder} holds no terms.es.md or privacy.es.md.`);

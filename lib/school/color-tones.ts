@@ -9,7 +9,7 @@ export function toHex(lightness: number, chroma: number, hue: number): string {
 
 export const DEFAULT_COLOR = "#0b5d5a";
 
-export type Theme = "light" | "dark";
+type Theme = "light" | "dark";
 
 /** The greys, warm and independent of the school's colour; lightness and chroma as `[light, dark]`. */
 const greys = {
@@ -54,7 +54,7 @@ const schoolTones = {
 } as const;
 
 type SchoolTone = keyof typeof schoolTones;
-export type Tone =
+type Tone =
   | SchoolTone
   | StateTone
   | keyof typeof greys

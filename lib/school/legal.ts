@@ -1,13 +1,11 @@
-import { createHash } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
-import type { Locale } from "@/lib/i18n/locales";
 import { createCache } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
 
 export const legalKinds = ["terms", "privacy"] as const;
 export type LegalKind = (typeof legalKinds)[number];
 
-export type LegalText = {
+type LegalText = {
   id: number;
   kind: LegalKind;
   version: number;
@@ -45,19 +43,6 @@ export const readLegalTexts = async (db: Prisma.TransactionClient = prisma()): P
     orderBy: [{ kind: "asc" }, { locale: "asc" }, { version: "desc" }],
   })) as LegalText[];
 
-export const listLegalVersions = (kind: LegalKind, locale: string) =>
-  prisma().legalText.findMany({
-    where: { kind, locale },
-    orderBy: { version: "desc" },
-    select: { version: true, createdAt: true },
-  });
-
-export type LegalTextByLocale = Record<Locale, string>;
-
-/** A text as it is stored: line breaks as `\n`, one at the end. */
-export const normaliseLegalText = (text: string) =>
-  `${text.replaceAll("\r\n", "\n").normalize("NFC").trim()}\n`;
-
 type LegalProblem =
   | { code: "legal_untitled" }
   | { code: "legal_too_long"; most: number }
@@ -77,46 +62,6 @@ export function findLegalProblem(text: string): LegalProblem | undefined {
     place: `{${place}}`,
     known: PLACES.map((name) => `{${name}}`).join(", "),
   };
-}
-
-/** The change of a kind: its version before and after, and the changed languages. */
-export type LegalChange = { kind: LegalKind; before: number; version: number; changed: Locale[] };
-
-/**
- * Compares texts with the current version, and locks the table until the transaction ends. The version stays when
- * nothing differs.
- */
-export async function createLegalChange(
-  tx: Prisma.TransactionClient,
-  kind: LegalKind,
-  texts: LegalTextByLocale,
-): Promise<LegalChange> {
-  await tx.$executeRaw`lock table legal_texts in share row exclusive mode`;
-  const current = (await readLegalTexts(tx)).filter((text) => text.kind === kind);
-  const previous = current[0]?.version ?? 0;
-  const languages = Object.keys(texts) as Locale[];
-  const currentTexts = new Map(current.map(({ locale, text }) => [locale, text]));
-  const changed = languages.filter((locale) => currentTexts.get(locale) !== texts[locale]);
-  return { kind, before: previous, version: changed.length > 0 ? previous + 1 : previous, changed };
-}
-
-/**
- * Saves the next version in every language; accepted versions stay unchanged (families 19,
- * prisma/sql/functions/refuse_legal_change.sql).
- */
-export async function saveLegalVersion(
-  tx: Prisma.TransactionClient,
-  { kind, version }: LegalChange,
-  texts: LegalTextByLocale,
-): Promise<void> {
-  const data = Object.entries(texts).map(([locale, text]) => ({
-    kind,
-    version,
-    locale,
-    text,
-    sha256: createHash("sha256").update(text).digest("hex"),
-  }));
-  await tx.legalText.createMany({ data });
 }
 
 const getCurrentTexts = createCache("legal texts", "settings", () => readLegalTexts());

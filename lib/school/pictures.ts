@@ -3,7 +3,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import type { Locale } from "@/lib/i18n/locales";
 import { createCache } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
-import type { Bytes, Picture } from "./read-picture";
+import type { Picture } from "./read-picture";
 
 const columns = {
   name: true,
@@ -63,7 +63,7 @@ export async function readPictureFile(
 
 type PictureFacts = { file: string; described: string };
 
-export type PictureChange = { before: PictureFacts | undefined; after: PictureFacts | undefined };
+type PictureChange = { before: PictureFacts | undefined; after: PictureFacts | undefined };
 
 /** Saves a speciality's picture, or only its description. @returns the change; undefined without a picture */
 export async function savePicture(
@@ -112,4 +112,4 @@ const getAlt = ({ altEs: es, altCa: ca, altEn: en }: Row): Record<Locale, string
 const getFileName = ({ sha256, type }: Pick<Row, "sha256" | "type">) =>
   `picture-${sha256.slice(0, 16)}.${type}`;
 
-const hashBytes = (bytes: Bytes) => createHash("sha256").update(bytes).digest("hex");
+const hashBytes = (bytes: Picture["bytes"]) => createHash("sha256").update(bytes).digest("hex");

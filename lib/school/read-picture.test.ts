@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Bytes, PictureError, readPicture } from "@/lib/school/read-picture";
+import { type Picture, PictureError, readPicture } from "@/lib/school/read-picture";
 import { aJpeg, aPng, aWebp, pngChunk } from "@/test/support/data/images";
 
 const SECRET = "41.40338N 2.17403E Ada Puig";
 const secret = Buffer.from(SECRET);
 
 /** A JPEG with a segment behind its start. */
-const jpegWith = (marker: number, data: Bytes) =>
+const jpegWith = (marker: number, data: Picture["bytes"]) =>
   Buffer.concat([
     aJpeg().subarray(0, 2),
     Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff]),
@@ -26,7 +26,7 @@ const exif = (orientation: number) =>
   ]);
 
 /** A WebP with a chunk behind its others. */
-function webpWith(type: string, data: Bytes) {
+function webpWith(type: string, data: Picture["bytes"]) {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(data.length);
   const file = Buffer.concat([aWebp(), Buffer.from(type), length, data, Buffer.alloc(data.length % 2)]);
@@ -34,7 +34,7 @@ function webpWith(type: string, data: Bytes) {
   return file;
 }
 
-const refusal = (file: Bytes) => {
+const refusal = (file: Picture["bytes"]) => {
   try {
     readPicture(file);
     return "taken";
@@ -66,7 +66,7 @@ test.each([
       expect(file.includes(secret)).toBe(true);
       expect(readPicture(file)).toEqual(picture);
     }
-    expect(readPicture(picture.bytes as Bytes)).toEqual(picture);
+    expect(readPicture(picture.bytes as Picture["bytes"])).toEqual(picture);
   },
 );
 
@@ -102,7 +102,7 @@ test.each([
   ["broken", aPng().subarray(0, -1)],
   ["broken", Buffer.concat([aPng().subarray(0, 50), Buffer.from([0]), aPng().subarray(51)])],
 ] as const)("families 41: what is no picture to be shown is refused: %s", (code, file) => {
-  expect(refusal(file as Bytes)).toBe(code);
+  expect(refusal(file as Picture["bytes"])).toBe(code);
 });
 
 test("families 41: whatever is done to a picture, it is taken whole or refused", () => {

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { FileRefusal } from "@/lib/platform/file-refusal";
 
-export type Bytes = Buffer<ArrayBuffer>;
+type Bytes = Buffer<ArrayBuffer>;
 
 /** A picture without metadata about its author, time and place. */
 export type Picture = { type: "jpeg" | "png" | "webp"; width: number; height: number; bytes: Bytes };

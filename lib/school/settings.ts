@@ -178,7 +178,7 @@ export const listGroupSettings = (group: (typeof settingGroups)[number]) =>
   (Object.keys(groupOf) as SettingName[]).filter((name) => groupOf[name] === group);
 
 /** The control of a setting, with its limits. */
-export type SettingControl =
+type SettingControl =
   | { kind: "countries" | "color" | "day" | "email" | "flag" | "url" | "zone" }
   | { kind: "choice"; options: string[] }
   | { kind: "number"; least: number; most: number; unit: "days" | "minutes" | "years" }

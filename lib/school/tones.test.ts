@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { getContrastRatio } from "@/test/support/http/contrast";
-import { createTones, DEFAULT_COLOR, type Theme, type Tone, themeColors, toHex } from "./color-tones";
+import { createTones, DEFAULT_COLOR, type Tones, themeColors, toHex } from "./color-tones";
+
+type Tone = keyof Tones;
 
 // Reckoned apart (desk 30): OKLCH after Ottosson, hue of the school, lightness of the role. #0b5d5a, then others.
 test.each([
@@ -101,7 +103,7 @@ test("desk 30: whatever colour a school has, everything can be read in both them
     for (const chroma of [0, 0.05, 0.12, 0.2])
       for (const lightness of [0.3, 0.6, 0.85]) {
         const color = toHex(lightness, chroma, hue);
-        for (const [theme, tones] of Object.entries(createTones(color)) as [Theme, Record<Tone, string>][])
+        for (const [theme, tones] of Object.entries(createTones(color)) as ["light" | "dark", Tones][])
           for (const [text, ground, least] of pairs) {
             judged++;
             if (!(getContrastRatio(tones[text], tones[ground]) >= least))

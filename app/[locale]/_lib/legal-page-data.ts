@@ -2,9 +2,11 @@ import { getLocale } from "next-intl/server";
 import { formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { toLocalDay } from "@/lib/platform/dates";
-import { getLegalText, type LegalKind, type LegalText } from "@/lib/school/legal";
+import { getLegalText, type LegalKind } from "@/lib/school/legal";
 import { getSchoolContact } from "@/lib/school/queries";
 import { getSettings } from "@/lib/school/settings";
+
+type LegalText = Awaited<ReturnType<typeof getLegalText>>;
 
 /** `shown`, or the current version. */
 export async function getLegalPageData(kind: LegalKind, shown?: LegalText) {

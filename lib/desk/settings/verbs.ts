@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { findLastChangeOf } from "@/lib/desk/settings/queries";
@@ -6,15 +7,14 @@ import { invalidate } from "@/lib/platform/cache";
 import { readFileInProcess } from "@/lib/platform/file-process";
 import { FileRefusal } from "@/lib/platform/file-refusal";
 import { typedId } from "@/lib/platform/schema";
-import { deleteLogo, readLogoFileName, saveLogo } from "@/lib/school/logo";
-import { deletePicture, type PictureChange, savePicture } from "@/lib/school/pictures";
+import { getLogoFileName } from "@/lib/school/logo";
+import { deletePicture, savePicture } from "@/lib/school/pictures";
 import type { Logo } from "@/lib/school/read-logo";
 import type { Picture } from "@/lib/school/read-picture";
 import {
   formatSettingText,
   getSettingControl,
   parseSettingText,
-  type SettingControl,
   type SettingName,
   saveSetting,
   settingNames,
@@ -52,7 +52,7 @@ export const changeLogo = looseVerb(
     const file = logo === "none" ? undefined : await readUploadedFile<Logo>("logo", logo);
     await inTransaction(async ({ tx, audit }) => {
       const before = await readLogoFileName(tx);
-      await (file ? saveLogo(tx, file) : deleteLogo(tx));
+      await (file ? saveLogo(tx, file) : tx.schoolLogo.deleteMany());
       const values = { file: [before, await readLogoFileName(tx)] as [string | null, string | null] };
       await audit({ kind: "school", id: "logo" }, values, file ? "logo_set" : "logo_removed");
     });
@@ -113,7 +113,7 @@ async function readUploadedFile<T>(format: "picture" | "logo", bytes: Uint8Array
   }
 }
 
-const codes: Record<SettingControl["kind"], string> = {
+const codes: Record<ReturnType<typeof getSettingControl>["kind"], string> = {
   flag: "choice_needed",
   choice: "choice_needed",
   number: "number_between",
@@ -146,8 +146,21 @@ async function readUploadedPicture(file: Buffer<ArrayBufferLike>): Promise<Pictu
   return { ...picture, bytes: Buffer.from(picture.bytes) };
 }
 
+type PictureChange = NonNullable<Awaited<ReturnType<typeof savePicture>>>;
+
 const auditPicture = ({ audit }: VerbContext, speciality: string, { before, after }: PictureChange) =>
   audit(
     { kind: "school", id: speciality },
     { file: [before?.file, after?.file], described: [before?.described, after?.described] },
   );
+
+async function readLogoFileName(tx: Prisma.TransactionClient): Promise<string | null> {
+  const stored = await tx.schoolLogo.findUnique({ where: { id: 1 }, select: { type: true, sha256: true } });
+  return stored && getLogoFileName(stored);
+}
+
+async function saveLogo(tx: Prisma.TransactionClient, { shown, ...logo }: Logo): Promise<void> {
+  const sha256 = createHash("sha256").update(shown).digest("hex");
+  const data = { ...logo, bytes: new Uint8Array(shown), sha256, createdAt: new Date() };
+  await tx.schoolLogo.upsert({ where: { id: 1 }, create: data, update: data, select: { id: true } });
+}

@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { Prisma } from "@/generated/prisma/client";
 import { findLastChangeOf } from "@/lib/desk/settings/queries";
 import { type Locale, locales } from "@/lib/i18n/locales";
 import {
@@ -11,19 +13,13 @@ import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { ConflictError, DomainError, looseVerb, versionSchema } from "@/lib/people/verb";
 import { invalidate } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
-import {
-  createLegalChange,
-  findLegalProblem,
-  type LegalKind,
-  type LegalTextByLocale,
-  legalKinds,
-  listLegalVersions,
-  normaliseLegalText,
-  readLegalTexts,
-  saveLegalVersion,
-} from "@/lib/school/legal";
+import { findLegalProblem, type LegalKind, legalKinds, readLegalTexts } from "@/lib/school/legal";
 
-const legalTextSchema = z.string().default("").transform(normaliseLegalText);
+/** A text as it is stored: line breaks as `\n`, one at the end. */
+const legalTextSchema = z
+  .string()
+  .default("")
+  .transform((text) => `${text.replaceAll("\r\n", "\n").normalize("NFC").trim()}\n`);
 
 /**
  * Publishes the texts of a kind in every language; with `dryRun` returns the changes. Earlier acceptances keep their
@@ -57,7 +53,7 @@ export const changeLegalTexts = looseVerb(
           String(before),
           await findLastChangeOf(tx, "legal_text", `${kind} ${before}`),
         );
-      await saveLegalVersion(tx, change, texts);
+      await saveLegalVersion(tx, kind, version, texts);
       await audit(
         { kind: "legal_text", id: `${kind} ${version}` },
         { version: [before, version], languages: [null, changed.join(", ")] },
@@ -74,7 +70,7 @@ export async function readLegalDetails(actor: Actor, kind: LegalKind) {
   requirePermission(actor, "change_settings");
   const [currentTexts, versions] = await Promise.all([readLegalTexts(), listLegalVersions(kind, locales[0])]);
   const rows = currentTexts.filter((one) => one.kind === kind);
-  const texts = Object.fromEntries(rows.map(({ locale, text }) => [locale, text])) as LegalTextByLocale;
+  const texts = Object.fromEntries(rows.map(({ locale, text }) => [locale, text])) as Record<Locale, string>;
   const version = rows[0]?.version ?? 0;
   return {
     texts,
@@ -137,4 +133,50 @@ export const getMailTextVersion = (texts: Record<Locale, string> | undefined): s
 export async function readMailTextDetails(actor: Actor) {
   requirePermission(actor, "change_settings");
   return readMailTexts(prisma());
+}
+
+const listLegalVersions = (kind: LegalKind, locale: string) =>
+  prisma().legalText.findMany({
+    where: { kind, locale },
+    orderBy: { version: "desc" },
+    select: { version: true, createdAt: true },
+  });
+
+/**
+ * Compares texts with the current version, and locks the table until the transaction ends. The version stays when
+ * nothing differs.
+ * @returns the version before and after, and the changed languages
+ */
+async function createLegalChange(
+  tx: Prisma.TransactionClient,
+  kind: LegalKind,
+  texts: Record<Locale, string>,
+) {
+  await tx.$executeRaw`lock table legal_texts in share row exclusive mode`;
+  const current = (await readLegalTexts(tx)).filter((text) => text.kind === kind);
+  const previous = current[0]?.version ?? 0;
+  const languages = Object.keys(texts) as Locale[];
+  const currentTexts = new Map(current.map(({ locale, text }) => [locale, text]));
+  const changed = languages.filter((locale) => currentTexts.get(locale) !== texts[locale]);
+  return { kind, before: previous, version: changed.length > 0 ? previous + 1 : previous, changed };
+}
+
+/**
+ * Saves the next version in every language; accepted versions stay unchanged (families 19,
+ * prisma/sql/functions/refuse_legal_change.sql).
+ */
+async function saveLegalVersion(
+  tx: Prisma.TransactionClient,
+  kind: LegalKind,
+  version: number,
+  texts: Record<Locale, string>,
+): Promise<void> {
+  const data = Object.entries(texts).map(([locale, text]) => ({
+    kind,
+    version,
+    locale,
+    text,
+    sha256: createHash("sha256").update(text).digest("hex"),
+  }));
+  await tx.legalText.createMany({ data });
 }

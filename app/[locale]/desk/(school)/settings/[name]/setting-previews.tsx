@@ -4,7 +4,9 @@ import type { ComponentProps } from "react";
 import { FieldWithPreview } from "@/components/forms/field-with-preview";
 import { ProductLogo } from "@/components/layout/product-logo";
 import { addDays, type Day, toDate } from "@/lib/platform/dates";
-import { createTones, type Theme } from "@/lib/school/color-tones";
+import { createTones } from "@/lib/school/color-tones";
+
+type Theme = keyof ReturnType<typeof createTones>;
 
 type Field = Omit<ComponentProps<typeof FieldWithPreview>, "show">;
 
