@@ -1,8 +1,10 @@
 import { changeMessageEmail, resendMailMessage, setMailPause } from "@/lib/desk/mail/verbs";
 import { email } from "@/lib/enrollment/field-schemas";
-import { getMessage, listFailedMessages, listMessages, type ResendOutcome } from "@/lib/mail/writes";
+import { getMessage, listFailedMessages, listMessages } from "@/lib/mail/writes";
 import { withDatabase } from "@/lib/platform/database/open-database";
 import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
+
+type ResendOutcome = Awaited<ReturnType<typeof resendMailMessage>>["outcome"];
 
 const USAGE = `Shows and resends the school's e-mails.
 

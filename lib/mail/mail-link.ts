@@ -4,7 +4,7 @@ import { createToken, decrypt, encrypt, hashToken } from "@/lib/platform/crypto"
 import { getPublicUrl, type Settings } from "@/lib/school/settings";
 import type { LinkUse, MailKind } from "./mail-kinds";
 
-export type MailLink = {
+type MailLink = {
   url: string;
   hash: Uint8Array<ArrayBuffer>;
   expiresAt: Date;

@@ -31,7 +31,7 @@ export type Notice =
   | { kind: "not_me"; as: DisownedRole; references: string[] };
 
 /** The role of the person who disowns the request: only the sender's message withdraws it (families 7). */
-export type DisownedRole = "sender" | "guardian" | "student";
+type DisownedRole = "sender" | "guardian" | "student";
 
 /**
  * Sends a notice to the school's contact address, or to a member of staff who was not removed.

@@ -22,7 +22,7 @@ export async function sendAlert(text: string): Promise<void> {
 }
 
 /** Why no message to families is sent: "paused" by the school, or "held" because the provider refuses us. */
-export type MailInterruption = { why: "paused" | "held"; since: Date; pausedBy: string | null };
+type MailInterruption = { why: "paused" | "held"; since: Date; pausedBy: string | null };
 
 /** The current interruption, for all machines; undefined while e-mails are sent. */
 export async function getMailInterruption(): Promise<MailInterruption | undefined> {

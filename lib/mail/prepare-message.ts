@@ -18,11 +18,12 @@ import type { MailContext } from "./content/mail-context";
 import { type MailTexts, readMailTexts } from "./content/mail-texts";
 import { failMessage, lockMailSubjects } from "./fail-message";
 import { getMailKind, isBelowConsentAge, isDecisionMail, isSetupMail, type MailKind } from "./mail-kinds";
-import { createMailLink, getAccountUrl, type MailLink, saveMailLink } from "./mail-link";
-import { findMailEnrollments, type MailEnrollment } from "./queries";
+import { createMailLink, getAccountUrl, saveMailLink } from "./mail-link";
 import { mailDataSchema } from "./schema";
-import { isKeptApart } from "./sql";
+import { isFamilyMail, isKeptApart } from "./sql";
 import { createPayload, type MailPayload, type OutgoingMail } from "./transports";
+
+type MailLink = NonNullable<Awaited<ReturnType<typeof createMailLink>>>;
 
 /** `last_error` of a message that was not sent because of it. */
 const KEPT_APART = "kept_apart";
@@ -228,3 +229,55 @@ const createSpentLink = (locale: Locale) => ({
   link: `${getPublicUrl()}${toLocalizedPath(locale, `/account-setup/${"preview-".padEnd(43, "x")}`)}`,
   linkExpiresAt: new Date("2026-11-28T09:00:00Z"),
 });
+
+type MailEnrollment = { reference: string; student: { name: string | null; surname: string | null } };
+
+const enrollmentColumns = { reference: true, student: { select: { name: true, surname: true } } } as const;
+
+/** The reader's own and their children's enrollments with an unanswered place confirmation. */
+function findOpenPlaceConfirmations(personId: string) {
+  const rights = [{ position: 1 }, { confirmedAt: { not: null }, keptApart: false }];
+  const guardians = { some: { guardianId: personId, deniedAt: null, OR: rights } };
+  return prisma().enrollment.findMany({
+    where: {
+      placeAnswers: { some: { answer: null } },
+      OR: [{ studentId: personId }, { student: { guardians } }],
+    },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: enrollmentColumns,
+  });
+}
+
+/** Excludes guardians who deny being one, and those whom the desk keeps apart. */
+const whereCanReceive = {
+  deniedAt: null,
+  OR: [{ position: 1 }, { keptApart: false }],
+} satisfies Prisma.GuardianshipWhereInput;
+
+/**
+ * The enrollments that one message is about: every child of the reader that was submitted, asked about or written
+ * about together.
+ */
+async function findMailEnrollments({ kind, person, enrollment, tells }: Message): Promise<MailEnrollment[]> {
+  if (getMailKind(kind).about === "place") return findOpenPlaceConfirmations(person.id);
+  if (getMailKind(kind).isMultiEnrollment) {
+    const { references } = mailDataSchema.parse(tells);
+    return prisma().enrollment.findMany({
+      where: { reference: { in: references ?? [] } },
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+      select: enrollmentColumns,
+    });
+  }
+  if (!enrollment?.submissionId || !isFamilyMail(kind)) return enrollment ? [enrollment] : [];
+  return prisma().enrollment.findMany({
+    where: {
+      submissionId: enrollment.submissionId,
+      OR: [
+        { reference: enrollment.reference },
+        { student: { guardians: { some: { guardianId: person.id, ...whereCanReceive } } } },
+      ],
+    },
+    orderBy: [{ createdAt: "asc" }, { student: { birthDate: "asc" } }],
+    select: enrollmentColumns,
+  });
+}

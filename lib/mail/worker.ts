@@ -8,9 +8,9 @@ import { checkRendering, storedRenderFailure } from "./check-rendering";
 import { deliverMessage, probeProvider } from "./delivery";
 import { mailStates } from "./mail-kinds";
 import { getMailSuspension } from "./pause";
-import type { MailJobData } from "./writes";
+import type { createJobData } from "./writes";
 
-type MailJob = JobWithMetadata<MailJobData>;
+type MailJob = JobWithMetadata<ReturnType<typeof createJobData>>;
 
 export const deliverJob = (job: MailJob) => inTrace(queuedTrace(job.data.traceparent), () => deliver(job));
 

@@ -52,27 +52,23 @@ export async function enqueueMessageJob(
   await tx.$executeRawUnsafe(statement, JSON.stringify([createJob(message, randomUUID())]));
 }
 
-export type MailJobData = { messageId: string; traceparent?: string | undefined };
-
 /** A job's data: the message's id, and the trace in which it was queued. */
-export const createJobData = (messageId: string): MailJobData => ({
+export const createJobData = (messageId: string) => ({
   messageId,
   traceparent: currentTraceparent(),
 });
 
-/** The result of a change of address; `taken` is the id of the person who has it. */
-export type EmailChange = { requeued: number } | { taken: string };
-
 /**
  * Changes a person's address in the caller's transaction. Links to the old one stop working. Queued messages are
  * failed and queued again with a new id, because the provider refuses another payload for a used idempotency key.
+ * `taken` is the id of the person who has the address.
  */
 export async function changeEmail(
   tx: Prisma.TransactionClient,
   personId: string,
   email: string,
   now: Date,
-): Promise<EmailChange> {
+): Promise<{ requeued: number } | { taken: string }> {
   const key = toEmailKey(email);
   const lock = getLockName("email", key);
   // The lock that enrollments take; a unique violation would write the address into PostgreSQL's log.
@@ -173,13 +169,7 @@ export async function getMessage(id: string, db: Prisma.TransactionClient = pris
   return { ...message, suppression };
 }
 
-export type ResendOutcome =
-  | "queued again"
-  | "tried now"
-  | "unknown"
-  | "suppressed"
-  | "no mailbox"
-  | "kept apart";
+type ResendOutcome = "queued again" | "tried now" | "unknown" | "suppressed" | "no mailbox" | "kept apart";
 
 /**
  * Sends a message again, in the caller's transaction: a queued one is tried now, any other is copied, with a new link

@@ -19,7 +19,7 @@ const parts = {
   signature: { at: "signature", kinds: mailKinds },
 } as const satisfies Record<string, Row>;
 
-export type MailTextPart = keyof typeof parts;
+type MailTextPart = keyof typeof parts;
 
 export const mailTextParts = Object.keys(parts) as [MailTextPart, ...MailTextPart[]];
 

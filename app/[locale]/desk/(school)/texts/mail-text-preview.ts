@@ -1,9 +1,11 @@
 import { getTranslations } from "next-intl/server";
 import type { PreviewMail } from "@/components/forms/action-state";
 import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
-import { getKindsWithText, type MailTextPart } from "@/lib/mail/content/mail-texts";
+import { getKindsWithText } from "@/lib/mail/content/mail-texts";
 import type { MailKind } from "@/lib/mail/mail-kinds";
 import { previewMailText } from "@/lib/mail/prepare-message";
+
+type MailTextPart = Parameters<typeof getKindsWithText>[0];
 
 type Wanted = { part: MailTextPart } & { [In in Locale]?: string | undefined };
 
