@@ -81,7 +81,5 @@ export const returningEnrollmentSchema = z
     ...returningFieldsSchema.shape,
   })
   .check(z.meta({ id: "ReturningEnrollment" }));
-
-export type SiblingEnrollment = z.output<typeof siblingFieldsSchema>;
 export type AdultEnrollment = z.output<typeof adultEnrollmentSchema>;
 export type MinorEnrollment = z.output<typeof minorEnrollmentSchema>;

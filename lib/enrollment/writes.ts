@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { toEmailKey } from "@/lib/mail/addresses";
-import { changeEmail, type EmailChange, sendEmailConfirmation } from "@/lib/mail/writes";
+import { changeEmail, sendEmailConfirmation } from "@/lib/mail/writes";
 import { type Day, toDate, toDay } from "@/lib/platform/dates";
 import { getLockName } from "@/lib/platform/sandbox";
 import { toDocumentKey } from "./field-schemas";
@@ -15,7 +15,7 @@ export async function correctPersonEmail(
   personId: string,
   email: string,
   now: Date,
-): Promise<EmailChange | "asked"> {
+) {
   // Serialises with setting a password.
   await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
   const person = await tx.person.findUniqueOrThrow({
@@ -28,7 +28,7 @@ export async function correctPersonEmail(
   const other = await tx.person.findFirst({ where: { emailKey: key }, select: { id: true } });
   if (other) return { taken: other.id };
   await sendEmailConfirmation(tx, personId, email, now);
-  return "asked";
+  return "asked" as const;
 }
 
 /** The reference of a person's last enrollment, for staff who enter a taken address or document. */

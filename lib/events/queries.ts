@@ -38,7 +38,7 @@ export function decryptEventId(id: string, { epoch, idKey }: EventCounter): bigi
   return decrypted.readBigUInt64BE(0) === epoch ? decrypted.readBigUInt64BE(8) : undefined;
 }
 
-export type EventRow = { number: bigint; type: Event["type"]; created_at: Date; data: Event["data"] };
+type EventRow = { number: bigint; type: Event["type"]; created_at: Date; data: Event["data"] };
 
 /**
  * A page of events in order; `next` continues after it, also when there are no events yet.

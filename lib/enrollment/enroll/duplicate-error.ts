@@ -1,7 +1,8 @@
-import { prisma } from "@/lib/platform/database/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { AppError, type FieldIssue } from "@/lib/platform/errors";
+import { IDEMPOTENCY_RETENTION_MS } from "@/lib/platform/representation";
 import type { NewEnrollment, Origin, PersonRow } from "./enrollment-document";
-import { deleteExpiredRecord, isInProgress } from "./idempotency";
+import { listRequestLocks } from "./idempotency";
 
 /** Error code of `refuse_enrollment`: a value is taken; the constraint says which. */
 const ALREADY_TAKEN = "MA001";
@@ -63,3 +64,24 @@ export async function findTakenFields(enrollments: NewEnrollment[]): Promise<Fie
 
 /** Sorts by the order of the fields (lib/enrollment/fields.ts). */
 const guardianFirst = (a: PersonRow, b: PersonRow) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role);
+
+/** Whether a request with the same key or draft is still running. */
+async function isInProgress(origin: Origin): Promise<boolean> {
+  const free =
+    "select pg_try_advisory_xact_lock(hashtextextended(name, 0)) as free from unnest($1::text[]) as name";
+  const { rows } = await getPool().query<{ free: boolean }>(free, [listRequestLocks(origin)]);
+  return rows.some((lock) => !lock.free);
+}
+
+/** Deletes the request's idempotency record if it is expired; returns whether it was. */
+async function deleteExpiredRecord({ apiKeyId, idempotency }: Origin): Promise<boolean> {
+  if (!idempotency) return false;
+  const { count } = await prisma().idempotencyRecord.deleteMany({
+    where: {
+      apiKeyId,
+      key: idempotency.key,
+      createdAt: { lte: new Date(Date.now() - IDEMPOTENCY_RETENTION_MS) },
+    },
+  });
+  return count > 0;
+}

@@ -92,9 +92,6 @@ export function prepareNewPeople(input: AdultEnrollment | MinorEnrollment, origi
 
 export const getStudentMailKind = (minor: boolean) => (minor ? "minor_student" : "adult_student");
 
-/** The parameter of `create-enrollment.sql`. */
-export type EnrollmentDocument = ReturnType<typeof createEnrollmentDocument>;
-
 /**
  * Builds the parameter of `prisma/sql/create-enrollment.sql`, with a new reference.
  * @param answerBy the last day for the school's answer

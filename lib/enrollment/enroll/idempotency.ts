@@ -1,4 +1,4 @@
-import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { AppError } from "@/lib/platform/errors";
 import { getIdempotencyLockName, IDEMPOTENCY_RETENTION_MS } from "@/lib/platform/representation";
 import type { Origin } from "./enrollment-document";
@@ -28,27 +28,6 @@ export const listRequestLocks = ({ apiKeyId, idempotency, draftId }: Origin): st
   ...(apiKeyId !== undefined && idempotency ? [getIdempotencyLockName(apiKeyId, idempotency.key)] : []),
   ...(draftId ? [`draft ${draftId}`] : []),
 ];
-
-/** Whether a request with the same key or draft is still running. */
-export async function isInProgress(origin: Origin): Promise<boolean> {
-  const free =
-    "select pg_try_advisory_xact_lock(hashtextextended(name, 0)) as free from unnest($1::text[]) as name";
-  const { rows } = await getPool().query<{ free: boolean }>(free, [listRequestLocks(origin)]);
-  return rows.some((lock) => !lock.free);
-}
-
-/** Deletes the request's idempotency record if it is expired; returns whether it was. */
-export async function deleteExpiredRecord({ apiKeyId, idempotency }: Origin): Promise<boolean> {
-  if (!idempotency) return false;
-  const { count } = await prisma().idempotencyRecord.deleteMany({
-    where: {
-      apiKeyId,
-      key: idempotency.key,
-      createdAt: { lte: new Date(Date.now() - IDEMPOTENCY_RETENTION_MS) },
-    },
-  });
-  return count > 0;
-}
 
 /** Deletes expired idempotency records; returns their number. */
 export async function purgeIdempotencyRecords(): Promise<number> {

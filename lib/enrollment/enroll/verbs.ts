@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { ZodMiniObject } from "zod/mini";
 import { parseInput } from "@/lib/enrollment/error-codes";
 import { isAdult } from "@/lib/enrollment/field-schemas";
@@ -8,7 +9,6 @@ import {
   minorEnrollmentSchema,
   returningEnrollmentSchema,
   returningFieldsSchema,
-  type SiblingEnrollment,
   siblingEnrollmentSchema,
   siblingFieldsSchema,
 } from "@/lib/enrollment/schema";
@@ -45,6 +45,8 @@ import {
   register,
   type WriteWithEnrollments,
 } from "./writes";
+
+type SiblingEnrollment = z.output<typeof siblingFieldsSchema>;
 
 /**
  * An enrollment to create. `submitted` has the unvalidated fields of its kind. Without `guardianId` or `studentId`, the field

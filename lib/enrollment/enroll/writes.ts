@@ -14,12 +14,13 @@ import { getAnswerDeadline, getSettings } from "@/lib/school/settings";
 import { findTakenFields, toDuplicateError } from "./duplicate-error";
 import {
   createEnrollmentDocument,
-  type EnrollmentDocument,
   type NewEnrollment,
   type Origin,
   type PersonRow,
 } from "./enrollment-document";
 import { findReplay } from "./idempotency";
+
+type EnrollmentDocument = ReturnType<typeof createEnrollmentDocument>;
 
 /**
  * Lets PostgreSQL parse the insert statement, so that a missing column fails the start and not a family's request.
