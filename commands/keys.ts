@@ -1,16 +1,11 @@
-import {
-  type ApiKeyDetails,
-  defaultScopes,
-  findApiKeys,
-  listApiKeys,
-  type Scope,
-  scopes,
-} from "@/lib/api/keys";
+import { defaultScopes, findApiKeys, listApiKeys, type Scope, scopes } from "@/lib/api/keys";
 import { createKey, endOverlap, revokeKey, rotateKey } from "@/lib/desk/keys/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { DomainError } from "@/lib/people/verb";
 import { withDatabase } from "@/lib/platform/database/open-database";
 import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
+
+type ApiKeyDetails = Awaited<ReturnType<typeof listApiKeys>>[number];
 
 const USAGE = `Manages the API keys of integrators.
 

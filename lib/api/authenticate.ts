@@ -3,9 +3,11 @@ import { AppError } from "@/lib/platform/errors";
 import { getClientAddress } from "@/lib/platform/limits";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { type MaybePromise, thenSync } from "@/lib/platform/when-ready";
-import { type ApiKey, type Credential, findApiKey, parseCredential, type Scope } from "./keys";
+import { type ApiKey, findApiKey, parseCredential, type Scope } from "./keys";
 import { countFailedAuthentication } from "./rate-limit";
 import type { ApiRequest } from "./request";
+
+type Credential = ReturnType<typeof parseCredential>;
 
 const CHALLENGE = 'Bearer realm="api"';
 

@@ -5,7 +5,7 @@ import { getPublicUrl } from "@/lib/school/settings";
 import type { Scope } from "./keys";
 import type { DocumentBuild } from "./openapi-schemas";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** An endpoint of the API. Its handler's types, parsing, documentation and tests derive from it. */
 export type Endpoint = {

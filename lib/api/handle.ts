@@ -7,8 +7,8 @@ import { type Sandbox, withSandbox } from "@/lib/platform/sandbox";
 import { type MaybePromise, thenSync, trySync } from "@/lib/platform/when-ready";
 import { getPublicUrl } from "@/lib/school/settings";
 import { authenticate, requireScope } from "./authenticate";
-import type { Endpoint, Method } from "./endpoint";
-import { getIdempotencyKey, type IdempotencyKey } from "./idempotent";
+import type { Endpoint } from "./endpoint";
+import type { IdempotencyKey } from "./idempotent";
 import { type ApiKey, isTestKey } from "./keys";
 import { countRequest } from "./rate-limit";
 import {
@@ -17,7 +17,6 @@ import {
   createRouteHandler,
   getRequestId,
   type HeaderList,
-  type PathParams,
   type RouteHandler,
   readPostBody,
   readQuery,
@@ -93,7 +92,7 @@ export function parseCall(
   endpoint: EndpointRow,
   request: ApiRequest,
   key: ApiKey | undefined,
-  pathParams: PathParams | undefined,
+  pathParams: Record<string, string> | undefined,
 ): MaybePromise<UncheckedCall> {
   const params = readParams(endpoint, pathParams);
   const call: UncheckedCall = { request, key, params, query: {}, body: undefined, idempotency: undefined };
@@ -122,7 +121,7 @@ export function toResponse(
 }
 
 /** The exports of a `route.ts` under `app/api`. */
-export type RouteModule = Partial<Record<Method, EndpointHandler>>;
+export type RouteModule = Partial<Record<Endpoint["method"], EndpointHandler>>;
 
 const simulatedErrors = new Map<string, ErrorCode>(
   Object.entries({ 429: "rate_limited", 500: "internal_error", 503: "unavailable" }),
@@ -233,7 +232,7 @@ function withNextLink(result: Result, { path }: EndpointRow, { query, params }: 
 }
 
 const fillPath = (path: string, params: object) =>
-  path.replace(/\{(\w+)\}/g, (_, name) => String((params as PathParams)[name]));
+  path.replace(/\{(\w+)\}/g, (_, name) => String((params as Record<string, string>)[name]));
 
 async function readBody(endpoint: EndpointRow, call: UncheckedCall): Promise<UncheckedCall> {
   const { bytes, object } = await readPostBody(call.request);
@@ -253,9 +252,17 @@ function readIdempotencyKey(
 }
 
 /** @throws AppError `not_found` for invalid path parameters */
-function readParams({ params }: EndpointRow, pathParams: PathParams = {}): object {
+function readParams({ params }: EndpointRow, pathParams: Record<string, string> = {}): object {
   if (!params) return pathParams;
   const result = params.safeParse(pathParams);
   if (result.success) return result.data;
   throw new AppError("not_found");
+}
+
+/** 1 to 255 printable ASCII characters. @throws AppError `invalid_idempotency_key` */
+function getIdempotencyKey(request: ApiRequest): string | undefined {
+  const key = request.header("idempotency-key");
+  if (key === undefined) return;
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw new AppError("invalid_idempotency_key");
+  return key;
 }

@@ -4,7 +4,6 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { AppError } from "@/lib/platform/errors";
 import { getIdempotencyLockName, IDEMPOTENCY_RETENTION_MS } from "@/lib/platform/representation";
 import type { ApiKey } from "./keys";
-import type { ApiRequest } from "./request";
 import type { ApiResult } from "./responses";
 
 type IdempotentCall = { key: Pick<ApiKey, "id">; idempotency: IdempotencyKey | undefined };
@@ -32,14 +31,6 @@ export function withIdempotency<Call extends IdempotentCall>(
 
 /** The key with the SHA-256 (hex) of the request. */
 export type IdempotencyKey = { key: string; requestHash: string };
-
-/** 1 to 255 printable ASCII characters. @throws AppError `invalid_idempotency_key` */
-export function getIdempotencyKey(request: ApiRequest): string | undefined {
-  const key = request.header("idempotency-key");
-  if (key === undefined) return;
-  if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw new AppError("invalid_idempotency_key");
-  return key;
-}
 
 async function findStoredAnswer(
   tx: Tx,

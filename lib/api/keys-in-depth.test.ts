@@ -3,7 +3,7 @@ import { deleteAllSandboxData } from "@/lib/sandbox/writes";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor } from "@/test/support/data/factories";
 import { type Api, aKey, startApi } from "@/test/support/servers/api";
-import { type ApiKeyDetails, createApiKey, findApiKeys, rotateApiKey } from "./keys";
+import { createApiKey, findApiKeys, rotateApiKey } from "./keys";
 
 let api: Api;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const enroll = (secret: string, body: unknown, more: Record<string, string> = {}
   api.send("POST", "academic/minor_enrollment", { headers: { ...as(secret), ...more }, body });
 const rotated = async (secret: string, overlapEnds: Date) => {
   const [key] = await findApiKeys(secret);
-  return (await rotateApiKey(key as ApiKeyDetails, overlapEnds)) as string;
+  return (await rotateApiKey(key as Exclude<typeof key, undefined>, overlapEnds)) as string;
 };
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 

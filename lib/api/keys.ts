@@ -16,7 +16,7 @@ export type ApiKey = {
 };
 
 /** Runs in the same transaction: writes the audit entry and notifies. */
-export type WriteWithKey = (tx: Prisma.TransactionClient, name: string, prefix: string) => Promise<void>;
+type WriteWithKey = (tx: Prisma.TransactionClient, name: string, prefix: string) => Promise<void>;
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const PREFIX_LENGTH = 17;
@@ -50,7 +50,7 @@ export async function createApiKey(
   return secret;
 }
 
-export type ApiKeyDetails = ApiKey & {
+type ApiKeyDetails = ApiKey & {
   name: string;
   contact: string | null;
   createdAt: Date;
@@ -139,7 +139,7 @@ const toStoredSecret = (secret: string) => ({
 });
 
 /** A secret with its hash, by which it is looked up, so that no comparison leaks time. */
-export type Credential = { secret: string; digest: string };
+type Credential = { secret: string; digest: string };
 
 const FORMAT = /^mat_(?:live|test)_[0-9A-Za-z]{38}$/;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fieldCodes, httpStatus } from "@/lib/platform/errors";
 
 export type JsonSchema = Record<string, unknown>;
-export type Schemas = Record<string, JsonSchema>;
+type Schemas = Record<string, JsonSchema>;
 
 /** The school's data in the document: its settings, and examples by field. */
 export type SchoolDocument = { settings: Record<string, unknown>; examples: Record<string, unknown> };
@@ -74,46 +74,6 @@ export function createErrorSchema() {
     },
   };
 }
-/** Headers of several endpoints, and of webhooks. */
-export const sharedParameters = {
-  IdempotencyKey: {
-    name: "Idempotency-Key",
-    in: "header",
-    description:
-      "1 to 255 printable ASCII characters of your choice. For 24 hours, the same request with the same key gets the response of the first one.",
-    schema: { type: "string", minLength: 1, maxLength: 255 },
-    example: "b3f1c2f0-6f3a-4b7e-9a51-0c0c6f1d2e3f",
-  },
-  IfNoneMatch: {
-    name: "If-None-Match",
-    in: "header",
-    description: "The `ETag` of your copy; the response is 304 while it is current.",
-    schema: { type: "string" },
-    example: '"x1Zq3mB7Gd0pYw5rTn8cVk2LhJs"',
-  },
-  AcceptLanguage: {
-    name: "Accept-Language",
-    in: "header",
-    description: "The language of error messages and of the e-mails about an enrollment: es, ca or en.",
-    schema: { type: "string" },
-    example: "es",
-  },
-  WebhookId: createWebhookHeader(
-    "id",
-    "The event's `id`, the same in every attempt. Ignore an event that you already processed.",
-    "41",
-  ),
-  WebhookTimestamp: createWebhookHeader(
-    "timestamp",
-    "When this attempt was made, in seconds since 1970-01-01 UTC.",
-    "1795253400",
-  ),
-  WebhookSignature: createWebhookHeader(
-    "signature",
-    "A signature for each valid secret, separated by spaces.",
-    "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
-  ),
-};
 
 /** Builds a valid value from the examples of a schema's members; the school's examples take precedence. */
 export function createExample(schema: JsonSchema, build: DocumentBuild): unknown {
@@ -211,11 +171,6 @@ function createFieldErrorSchema() {
       message: { type: "string" },
     },
   };
-}
-
-function createWebhookHeader(name: string, description: string, example: string) {
-  const schema = { type: "string" };
-  return { name: `webhook-${name}`, in: "header", required: true, description, schema, example };
 }
 
 const EXAMPLE_BY_TYPE = { string: "Piano", integer: 1, number: 42.5, boolean: true } as const;

@@ -8,11 +8,50 @@ import {
   createExample,
   type DocumentBuild,
   type JsonSchema,
-  type Schemas,
   type SchoolDocument,
-  sharedParameters,
   toJsonSchema,
 } from "./openapi-schemas";
+
+/** Headers of several endpoints, and of webhooks. */
+const sharedParameters = {
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description:
+      "1 to 255 printable ASCII characters of your choice. For 24 hours, the same request with the same key gets the response of the first one.",
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+    example: "b3f1c2f0-6f3a-4b7e-9a51-0c0c6f1d2e3f",
+  },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    description: "The `ETag` of your copy; the response is 304 while it is current.",
+    schema: { type: "string" },
+    example: '"x1Zq3mB7Gd0pYw5rTn8cVk2LhJs"',
+  },
+  AcceptLanguage: {
+    name: "Accept-Language",
+    in: "header",
+    description: "The language of error messages and of the e-mails about an enrollment: es, ca or en.",
+    schema: { type: "string" },
+    example: "es",
+  },
+  WebhookId: createWebhookHeader(
+    "id",
+    "The event's `id`, the same in every attempt. Ignore an event that you already processed.",
+    "41",
+  ),
+  WebhookTimestamp: createWebhookHeader(
+    "timestamp",
+    "When this attempt was made, in seconds since 1970-01-01 UTC.",
+    "1795253400",
+  ),
+  WebhookSignature: createWebhookHeader(
+    "signature",
+    "A signature for each valid secret, separated by spaces.",
+    "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+  ),
+};
 
 type Contract = Record<string, Endpoint>;
 
@@ -195,7 +234,9 @@ function createRequestBody(body: z.core.$ZodType, { bodyExample, codes }: Endpoi
 
 /** Adds the possible error codes to each member of a named schema. */
 function addCodes({ $ref }: JsonSchema, codes: NonNullable<Endpoint["codes"]>, { schemas }: DocumentBuild) {
-  const { properties } = schemas[String($ref).split("/").at(-1) as string] as { properties: Schemas };
+  const { properties } = schemas[String($ref).split("/").at(-1) as string] as {
+    properties: DocumentBuild["schemas"];
+  };
   for (const [name, member] of Object.entries(properties)) member["x-error-codes"] = codes[name];
 }
 
@@ -219,4 +260,9 @@ function createParameters(location: "path" | "query", object: z.ZodObject | unde
     const example = build.examples[name] ?? (examples as unknown[])?.[0];
     return { name, in: location, required, description, schema, example };
   });
+}
+
+function createWebhookHeader(name: string, description: string, example: string) {
+  const schema = { type: "string" };
+  return { name: `webhook-${name}`, in: "header", required: true, description, schema, example };
 }

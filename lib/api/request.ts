@@ -26,7 +26,7 @@ export type HeaderList = string[];
 
 export type ApiResponse = { status: number; headers: HeaderList; body: string | Uint8Array | null };
 
-export type PathParams = Record<string, string>;
+type PathParams = Record<string, string>;
 
 /** Next calls it with a Web `Request`; `server.ts` calls `answer`, because Web objects cost more than a read itself. */
 export type RouteHandler = ((request: Request, context?: Context) => Promise<Response>) & {

@@ -28,8 +28,6 @@ const columns = {
 
 type Row = NonNullable<Awaited<ReturnType<typeof readRow>>>;
 
-export type KeyRow = Awaited<ReturnType<typeof listKeys>>[number];
-
 /** All API keys, active ones first, with their usage of thirty days (desk 29). */
 export async function listKeys(actor: Actor, now: Date) {
   requirePermission(actor, "manage_keys", now);
@@ -47,8 +45,6 @@ export async function listKeys(actor: Actor, now: Date) {
   const order = ["works", "ended", "revoked"];
   return keys.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
 }
-
-export type KeyDetails = NonNullable<Awaited<ReturnType<typeof readKey>>>;
 
 const readRow = (id: number) =>
   prisma().apiKey.findUnique({ where: { id, parentId: null }, select: columns });

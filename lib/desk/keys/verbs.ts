@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { createApiKey, revokeApiKey, rotateApiKey, scopes, type WriteWithKey } from "@/lib/api/keys";
+import { createApiKey, revokeApiKey, rotateApiKey, scopes } from "@/lib/api/keys";
 import { enqueueNotice } from "@/lib/mail/notices";
 import { DomainError, looseVerb, type VerbContext } from "@/lib/people/verb";
 import { invalidate } from "@/lib/platform/cache";
@@ -36,9 +36,9 @@ export const createKey = looseVerb(
   async ({ doing, now }, { key_name: name, expires, contact, ...key }) => {
     const newKey = { ...key, name, contact: contact || null, expiresAt: await toExpiry(expires, now) };
     const values: Values = { scopes: [null, key.scopes.join(", ")], expires: [null, expires || null] };
-    const writeWithKey: WriteWithKey = (tx, name, prefix) =>
-      notifyAndAudit(doing(tx), name, { prefix: [null, prefix], ...values });
-    return createApiKey(newKey, writeWithKey).catch((error) => {
+    return createApiKey(newKey, (tx, name, prefix) =>
+      notifyAndAudit(doing(tx), name, { prefix: [null, prefix], ...values }),
+    ).catch((error) => {
       throw error.code === "P2002" ? new DomainError({ field: "key_name", code: "taken" }) : error;
     });
   },
@@ -90,9 +90,9 @@ export const rotateKey = looseVerb(
   async ({ inTransaction, doing, now }, { id, prefix, overlap }) => {
     await inTransaction(({ tx }) => lockKey(tx, id));
     const overlapEnds = new Date(now.getTime() + overlap * 60_000);
-    const writeWithKey: WriteWithKey = (tx, name, newPrefix) =>
-      notifyAndAudit(doing(tx), name, { prefix: [prefix, newPrefix] });
-    const secret = await rotateApiKey({ id, prefix }, overlapEnds, writeWithKey);
+    const secret = await rotateApiKey({ id, prefix }, overlapEnds, (tx, name, newPrefix) =>
+      notifyAndAudit(doing(tx), name, { prefix: [prefix, newPrefix] }),
+    );
     if (!secret) throw new DomainError({ code: "key_overtaken" });
     return secret;
   },

@@ -3,9 +3,11 @@ import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { Badge } from "@/components/ui/badge";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { circleAlert, clock, cross } from "@/components/ui/icons/paths";
-import type { KeyRow } from "@/lib/desk/keys/queries";
+import type { listKeys } from "@/lib/desk/keys/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { toDate } from "@/lib/platform/dates";
+
+type KeyRow = Awaited<ReturnType<typeof listKeys>>[number];
 
 type Props = { caption: string; keys: KeyRow[] };
 

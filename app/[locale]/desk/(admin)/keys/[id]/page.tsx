@@ -17,9 +17,11 @@ import { keyRound, pencil, trash } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
 import { DescriptionList, Section } from "@/components/ui/section";
 import { listKeyEndpoints } from "@/lib/desk/endpoints/verbs";
-import { type KeyDetails, readKey } from "@/lib/desk/keys/queries";
+import { readKey } from "@/lib/desk/keys/queries";
 import type { Day } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
+
+type KeyDetails = NonNullable<Awaited<ReturnType<typeof readKey>>>;
 
 /** One key: permissions, usage, secret, endpoints and sandbox (desk 29, 46). */
 export default defineDeskPage(
