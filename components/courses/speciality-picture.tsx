@@ -1,5 +1,7 @@
 import { cn } from "@/components/ui/cn";
-import { getInstrumentFamily, type InstrumentFamily } from "@/lib/catalogue/instrument-family";
+import { getInstrumentFamily } from "@/lib/catalogue/instrument-family";
+
+type InstrumentFamily = ReturnType<typeof getInstrumentFamily>;
 
 export type PictureSource = { src: string; width: number; height: number; alt: string };
 

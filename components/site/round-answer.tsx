@@ -1,7 +1,9 @@
 import { getTranslations } from "next-intl/server";
 import type { ComponentProps } from "react";
 import { DescriptionList } from "@/components/ui/section";
-import type { OwnRow } from "@/lib/admission/queries";
+import type { findOwnRow } from "@/lib/admission/queries";
+
+type OwnRow = NonNullable<ReturnType<typeof findOwnRow>>;
 
 type Props = {
   own: OwnRow;

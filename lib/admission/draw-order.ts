@@ -3,7 +3,7 @@ export const pointsFormats = ["totals", "ranks"] as const;
 export type PointsFormat = (typeof pointsFormats)[number];
 
 /** A row of a round's list as frozen (admission 3). */
-export type FrozenRow = {
+type FrozenRow = {
   position: number;
   reference: string;
   /** The published points: the total, or the rank (1 is the most points). */
@@ -14,7 +14,7 @@ export type FrozenRow = {
 
 /** `numbers`: a draw number for each row; `start`: the list is processed from a drawn row on. */
 export const drawMethods = ["numbers", "start"] as const;
-export type DrawMethod = (typeof drawMethods)[number];
+type DrawMethod = (typeof drawMethods)[number];
 
 /** The result of a draw: the round's code, and the digits of the number with leading zeros. */
 export type DrawResult = { code: string; number: string; method: DrawMethod; publishedPoints: PointsFormat };

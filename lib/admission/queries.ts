@@ -5,13 +5,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, toDay, toLocalDay } from "@/lib/platform/dates";
 import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
 import { getSchoolToday, readSettings } from "@/lib/school/settings";
-import {
-  getPublishedName,
-  hasPlace,
-  type PublishedList,
-  type PublishedRow,
-  parsePublishedList,
-} from "./board/queries";
+import { getPublishedName, hasPlace, type PublishedList, parsePublishedList } from "./board/queries";
 import { type DrawResult, parseListFile } from "./draw-order";
 import type { RoundChange } from "./plan/round-changes";
 import {
@@ -114,9 +108,9 @@ export async function readPublicList(code: string): Promise<string | undefined> 
   return row?.list ?? undefined;
 }
 
-export type OwnRow = {
+type OwnRow = {
   position: number;
-  row: PublishedRow;
+  row: PublishedList["lines"][number];
   place: string;
   outcome: "yes" | "waiting" | "no" | "gone";
   /** The position among entries with the same points. */
@@ -138,7 +132,7 @@ export function findOwnRow(result: PublishedList, reference: string): OwnRow | u
   };
 }
 
-function getOutcome(row: PublishedRow): OwnRow["outcome"] {
+function getOutcome(row: OwnRow["row"]): OwnRow["outcome"] {
   if (row.gone) return "gone";
   if (hasPlace(row)) return "yes";
   return row.rank === null ? "no" : "waiting";

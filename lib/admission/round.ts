@@ -4,7 +4,7 @@ import type { RoundState } from "@/generated/prisma/enums";
 import { DomainError, type VerbContext, versionSchema } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { scaleTimeout } from "@/lib/platform/env";
-import type { DrawMethod, DrawResult, PointsFormat } from "./draw-order";
+import type { DrawResult, PointsFormat } from "./draw-order";
 
 export const roundColumns = {
   id: true,
@@ -129,6 +129,6 @@ export function getDrawResult(round: Round): DrawResult | undefined {
 export const createDrawResult = ({ code, method, publishedPoints }: Round, number: string): DrawResult => ({
   code,
   number,
-  method: method as DrawMethod,
+  method: method as DrawResult["method"],
   publishedPoints: publishedPoints as PointsFormat,
 });

@@ -1,7 +1,7 @@
 /** The drawings. */
 export const instrumentFamilies = ["strings", "keys", "wind", "voice", "percussion", "other"] as const;
 
-export type InstrumentFamily = (typeof instrumentFamilies)[number];
+type InstrumentFamily = (typeof instrumentFamilies)[number];
 
 /** Beginnings of instrument names in Spanish, Catalan and English, without accents. */
 const prefixes: Record<Exclude<InstrumentFamily, "other">, string[]> = {

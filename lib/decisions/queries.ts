@@ -43,7 +43,7 @@ export async function countTakenPlaces(
   return (limit) => sumCounts(taken.map((place) => (isCoveredBy(limit, place) ? place.count : 0)));
 }
 
-export type WaitingEntry = Place & {
+type WaitingEntry = Place & {
   id: string;
   reference: string;
   name: string | null;

@@ -37,10 +37,6 @@ export const listQuestionReasons = async (db?: Prisma.TransactionClient): Promis
 export const findNewestReason = (db: Prisma.TransactionClient, code: string) =>
   db.reason.findFirst({ where: { code }, orderBy: { version: "desc" }, select: columns });
 
-/** @throws DecisionError `reason_unknown` when the reason is not offered for this decision */
-export const findReason = async (db: Prisma.TransactionClient, code: string, to: EnrollmentState) =>
-  pickReason(await listOfferedReasons(db), code, to);
-
 export function pickReason(reasons: OfferedReason[], code: string, to: EnrollmentState): OfferedReason {
   const offered = reasons.filter(({ offeredFor }) => offeredFor.includes(to));
   const reason = offered.find((one) => one.code === code);

@@ -4,7 +4,7 @@ import { isEnded, stateNames } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
 import { DecisionError } from "./decision-error";
 
-export type UnnotifiedDecision = {
+type UnnotifiedDecision = {
   id: string;
   fromState: EnrollmentState;
   toState: EnrollmentState;

@@ -71,7 +71,7 @@ export const settleDisagreement = verb(
   },
 );
 
-export type GuardianBlocker = "disagreement_open" | "guardian_unanswered";
+type GuardianBlocker = "disagreement_open" | "guardian_unanswered";
 
 /**
  * Why guardians block an acceptance, by enrollment id: one disagrees, or the second one has not answered where the
@@ -121,7 +121,7 @@ const decisionSchema = z.object({
 
 export type DecisionInput = z.input<typeof decisionSchema>;
 
-export type ValidatedEnrollmentDecision = ValidatedDecision & { enrollment: EnrollmentStatus };
+type ValidatedEnrollmentDecision = ValidatedDecision & { enrollment: EnrollmentStatus };
 
 /**
  * Decides on an enrollment, in the caller's transaction if there is one; the worker announces due decisions within

@@ -12,7 +12,6 @@ import {
   createListCondition,
   createListing,
   getListPosition,
-  type ListPage,
   readListPage,
   readWholeListIds,
 } from "@/lib/desk/list/queries";
@@ -394,7 +393,10 @@ test("desk 22: a waiting list shows its beginning, and all of it in pages, each 
   );
   const numbered: [number | undefined, string][] = [];
   for (let page: ListCursor | undefined = {}; page; ) {
-    const { rows, next, total }: ListPage = await readListPage(actor, { ...query, place: page });
+    const { rows, next, total }: Awaited<ReturnType<typeof readListPage>> = await readListPage(actor, {
+      ...query,
+      place: page,
+    });
     expect([rows.length <= 50, total]).toEqual([true, inOrder.length]);
     numbered.push(...rows.map(({ rank, reference }): [number | undefined, string] => [rank, reference]));
     page = next;

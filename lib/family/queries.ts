@@ -11,7 +11,6 @@ import {
 import { acceptedTextColumns, toAcceptedText } from "@/lib/enrollment/terms";
 import {
   createRoleColumns,
-  type FamilyRole,
   formatName,
   getFamilyRole,
   whereVisibleTo,
@@ -22,6 +21,8 @@ import { getSchoolToday, getSettings } from "@/lib/school/settings";
 import { allFields } from "@/lib/wizard/questions";
 import { getStep, listSteps, type StepId, sharedGuardianFields } from "@/lib/wizard/steps";
 import type { Answers, FormField } from "@/lib/wizard/types";
+
+type FamilyRole = ReturnType<typeof getFamilyRole>;
 
 /**
  * The person's enrollment for an action that needs this permission; every action of the account begins here.

@@ -146,8 +146,6 @@ export async function requestCorrection(
   });
 }
 
-export type ContactDetails = NonNullable<Awaited<ReturnType<typeof readContactDetails>>>;
-
 /** Undefined for a minor, whose guardians manage them. */
 export async function readContactDetails(personId: string, now: Date) {
   const today = await getSchoolToday(now);

@@ -29,7 +29,7 @@ type AuditValueName =
   | keyof typeof Prisma.PersonScalarFieldEnum
   | keyof typeof Prisma.EnrollmentScalarFieldEnum;
 
-export type AuditEntry = {
+type AuditEntry = {
   actor: RecordedActor;
   action: AuditAction;
   object: {

@@ -3,8 +3,10 @@ import type { Prisma } from "@/generated/prisma/client";
 import type { LastChange } from "@/lib/desk/settings/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { isStorable } from "@/lib/platform/stored-values";
-import { type AuditAction, type AuditEntry, toRecordedActor, writeAuditEntry } from "./audit-log";
+import { type AuditAction, toRecordedActor, writeAuditEntry } from "./audit-log";
 import { type Actor, type Permission, requirePermission } from "./staff/permissions";
+
+type AuditEntry = Parameters<typeof writeAuditEntry>[1];
 
 /** A validation error: a code, the field if any, and the values of its text. */
 export type DomainIssue = {

@@ -110,7 +110,7 @@ const databaseFailures = {
   out_of_resources: ["53"],
 } as const;
 
-export type DatabaseFailure = keyof typeof databaseFailures;
+type DatabaseFailure = keyof typeof databaseFailures;
 
 const failureByCode = new Map<string, DatabaseFailure>(
   Object.entries(databaseFailures).flatMap(([failure, codes]) =>

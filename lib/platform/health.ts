@@ -1,8 +1,10 @@
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getPool } from "./database/prisma";
-import { classifyDatabaseError, type DatabaseFailure } from "./errors";
+import { classifyDatabaseError } from "./errors";
 import { singleton } from "./singleton";
+
+type DatabaseFailure = NonNullable<ReturnType<typeof classifyDatabaseError>>;
 
 type ReadinessCheck = () => Promise<string | undefined>;
 

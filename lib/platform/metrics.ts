@@ -67,27 +67,6 @@ export const requestDuration = singleton(
     }),
 );
 
-/**
- * Quantiles of the seconds in which this machine's pages were answered since its start, interpolated within a bucket
- * as Prometheus does; undefined before the first page.
- */
-export async function getPageQuantiles(
-  shares: number[],
-): Promise<{ pages: number; seconds: number[] } | undefined> {
-  const counts = new Map<number, number>();
-  for (const [, labels = "", count] of (await renderMetrics()).matchAll(BUCKET)) {
-    const [, bound = ""] = /le="([^"]+)"/.exec(labels) ?? [];
-    if (/route="\/api\//.test(labels)) continue;
-    const seconds = bound === "+Inf" ? Number.POSITIVE_INFINITY : Number(bound);
-    counts.set(seconds, (counts.get(seconds) ?? 0) + Number(count));
-  }
-  const buckets = [...counts].sort(([a], [b]) => a - b);
-  const total = buckets.at(-1)?.[1] ?? 0;
-  return total === 0
-    ? undefined
-    : { pages: total, seconds: shares.map((share) => interpolateQuantile(buckets, share * total)) };
-}
-
 /** By source: api, form, desk. */
 export const enrollmentsCreated = createCounter(
   "matricula_enrollments_total",
@@ -112,8 +91,6 @@ export const pagesShed = createCounter(
   "matricula_pages_turned_away_total",
   "Requests for pages that were answered with 503 and Retry-After.",
 );
-
-const BUCKET = /^matricula_http_request_duration_seconds_bucket\{(.*)\} (\d+)$/gm;
 
 createGauge("matricula_database_pool_connections", "Connections of the pool by state.", {
   labelNames: ["state"],
@@ -142,11 +119,4 @@ export function registerDiskMetrics() {
     });
   measure("matricula_disk_free_bytes", "Bytes that are free on the disk of DATA_DIR.", "bavail");
   measure("matricula_disk_size_bytes", "Bytes that the disk of DATA_DIR holds.", "blocks");
-}
-
-/** Beyond the last bound: at least that bound. */
-function interpolateQuantile(buckets: [seconds: number, count: number][], rank: number): number {
-  const index = buckets.findIndex(([, count]) => count >= rank);
-  const [[bound, count], [from, below]] = [buckets[index] ?? [0, 0], buckets[index - 1] ?? [0, 0]];
-  return Number.isFinite(bound) ? from + ((bound - from) * (rank - below)) / (count - below) : from;
 }

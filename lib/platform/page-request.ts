@@ -16,7 +16,7 @@ export const cookieNames = [
   "cookie-check",
 ] as const;
 
-export type CookieName = (typeof cookieNames)[number];
+type CookieName = (typeof cookieNames)[number];
 
 /** `__Host-` makes the browser refuse the cookie from other hosts and plain HTTP. */
 export const getCookieName = (name: CookieName) => (isHttps() ? `__Host-${name}` : name);

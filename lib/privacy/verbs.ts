@@ -101,7 +101,7 @@ export async function replayErasures(now: Date, file = getErasureListPath()): Pr
   return restored.length;
 }
 
-export type DataRequestKind = "access" | "erasure";
+type DataRequestKind = "access" | "erasure";
 
 type DataRequest = { id: number; kind: DataRequestKind; askedAt: Date; dueOn: Day };
 

@@ -45,18 +45,6 @@ export function readRawInput(form: FormData, fields: readonly FormField[]): RawI
   return input;
 }
 
-/** Input as it is stored: long enough to show `too_long`, but limited. */
-export function truncateInput(input: RawInput, fields: readonly FormField[]): RawInput {
-  return Object.fromEntries(
-    fields.flatMap((field) =>
-      listControls([field]).flatMap((control) => {
-        const text = [...(input[control] ?? "")].slice(0, (getField(field).maxLength ?? 0) + 100).join("");
-        return input[control] === undefined ? [] : [[control, text]];
-      }),
-    ),
-  );
-}
-
 /**
  * Converts input to the fields of the API schema: dates, phone numbers, documents, e-mails, ids. What cannot be
  * converted stays as typed and fails in the schema.

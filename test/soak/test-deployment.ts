@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { type ResendBehaviour, startResendStandIn } from "@/e2e/support/servers/resend-stand-in";
-import { type EmbeddedDatabase, openEmbedded } from "@/lib/platform/database/embedded";
+import { openEmbedded } from "@/lib/platform/database/embedded";
 import { migrate } from "@/lib/platform/database/migrations";
 import { getPostgresStatus } from "../support/servers/npm-start";
 import { startServerProcess } from "../support/servers/server-process";
@@ -23,7 +23,7 @@ export type TestDeployment = Awaited<ReturnType<typeof startTestDeployment>>;
 export async function startTestDeployment(random: Random) {
   const folder = await mkdtemp(path.join(tmpdir(), "matricula-soak-"));
   const dataDir = path.join(folder, "data");
-  let postgres: EmbeddedDatabase = await openEmbedded(dataDir, () => {});
+  let postgres = await openEmbedded(dataDir, () => {});
   await migrate(postgres.url);
   const resend = await startResendStandIn({ slowMs: 100 });
   resend.always(() => aFault(random.below(100)));

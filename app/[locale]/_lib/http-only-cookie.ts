@@ -1,9 +1,9 @@
 import { cookies } from "next/headers";
 import { isHttps } from "@/lib/platform/env";
-import { type CookieName, getCookieName } from "@/lib/platform/page-request";
+import { getCookieName } from "@/lib/platform/page-request";
 
 /** A secret cookie for this server; set and deleted in actions only. */
-export function createHttpOnlyCookie(plainName: CookieName) {
+export function createHttpOnlyCookie(plainName: Parameters<typeof getCookieName>[0]) {
   const name = () => getCookieName(plainName);
   const options = () => ({ httpOnly: true, secure: isHttps(), sameSite: "lax", path: "/" }) as const;
   return {

@@ -9,8 +9,10 @@ import { type EnrollablePerson, listEnrollablePeople } from "@/lib/enrollment/en
 import { isInvitedToRenew } from "@/lib/family/renewal/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { listYearsLeft, NEW_CHILD } from "@/lib/wizard/account/verbs";
-import type { ChosenCourse, FormSchool } from "@/lib/wizard/drafts/queries";
+import type { FormSchool, readChosen } from "@/lib/wizard/drafts/queries";
 import { startEnrollmentAction } from "./start-actions";
+
+type ChosenCourse = NonNullable<ReturnType<typeof readChosen>>;
 
 type Props = { personId: string; school: FormSchool; chosen: ChosenCourse | undefined };
 

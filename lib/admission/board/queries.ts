@@ -54,7 +54,7 @@ export async function readBoard(
 }
 
 /** The rows of a speciality (null: choices without one): with a place, and waiting for it as first choice. */
-export type SpecialityGroup = {
+type SpecialityGroup = {
   specialityId: number | null;
   placed: BoardRow[];
   waiting: BoardRow[];
@@ -102,8 +102,6 @@ const publishedListSchema = z.object({
 
 /** A list as published; stored, so that later changes of the catalogue's names do not change it. */
 export type PublishedList = z.output<typeof publishedListSchema>;
-
-export type PublishedRow = PublishedList["lines"][number];
 
 export async function createPublishedList(
   board: Board,
@@ -241,7 +239,10 @@ const toPlace = ([specialityId, syllabusId]: ChoiceIds): Place => ({ specialityI
 const toPlaceOrNull = ({ specialityId, syllabusId }: Place): Place | null =>
   specialityId === null && syllabusId === null ? null : { specialityId, syllabusId };
 
-function toBoardRows(entry: DrawnEntry, publishedRow: PublishedRow | undefined): BoardRow[] {
+function toBoardRows(
+  entry: DrawnEntry,
+  publishedRow: PublishedList["lines"][number] | undefined,
+): BoardRow[] {
   if (!publishedRow) return [];
   const { specialityId, syllabusId, rank, gone } = publishedRow;
   const place = hasPlace(publishedRow) ? { specialityId, syllabusId } : null;

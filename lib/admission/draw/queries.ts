@@ -8,7 +8,7 @@ import { countTakenPlaces } from "@/lib/decisions/queries";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 
-export type FreezeEntry = {
+type FreezeEntry = {
   enrollmentId: string;
   studentId: string;
   reference: string;
@@ -35,10 +35,10 @@ type ParticipantRow = {
  */
 const outsideReasons = ["no_choice", "not_combined", "no_places", "left_out", "late"] as const;
 
-export type OutsideReason = (typeof outsideReasons)[number];
+type OutsideReason = (typeof outsideReasons)[number];
 
 /** The participants of a round if it were frozen now, and what is excluded (admission 3). */
-export type Participants = {
+type Participants = {
   /** Sorted by reference, which does not reveal the order of submission. */
   participants: (ParticipantRow & { choices: Place[] })[];
   /** Enrollments without a choice that the round assigns. */

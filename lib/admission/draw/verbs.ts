@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import {
   type DrawResult,
-  type FrozenRow,
   formatListFile,
   getDrawNumber,
   type PointsFormat,
@@ -27,17 +26,12 @@ import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { toLocalDay, toLocalTime } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
-import {
-  type FreezeEntry,
-  type Participants,
-  type RoundLimits,
-  readFreezeEntries,
-  readParticipants,
-  readRoundLimits,
-} from "./queries";
+import { type RoundLimits, readFreezeEntries, readParticipants, readRoundLimits } from "./queries";
+
+type FreezeEntry = Awaited<ReturnType<typeof readFreezeEntries>>[number];
 
 /** Problems to solve before a freeze; only unannounced decisions prevent it. */
-type FreezePreview = Participants & {
+type FreezePreview = Awaited<ReturnType<typeof readParticipants>> & {
   unnotified: number;
   pendingClaims: number;
   /** Possible duplicates in the year, which would take part in the draw twice. */
@@ -285,7 +279,7 @@ async function assignDrawNumbers(
     where e.round_id = ${id} and e.position = n.position`;
 }
 
-const toFrozenRows = (entries: FreezeEntry[], format: PointsFormat): FrozenRow[] =>
+const toFrozenRows = (entries: FreezeEntry[], format: PointsFormat) =>
   publishPoints(
     entries.map(({ reference, points, shares }, index) => ({
       position: index + 1,

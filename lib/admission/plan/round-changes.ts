@@ -66,11 +66,6 @@ const criterionFields = [
 export const toCriterionShape = (row: CriterionShape): CriterionShape =>
   Object.fromEntries(criterionFields.map((field) => [field, row[field]])) as CriterionShape;
 
-/** Whether existing claims and scores stay valid after a change of the criterion; changed points do not matter. */
-export const isSameClaim = (before: CriterionShape, after: CriterionShape): boolean =>
-  before.source === after.source &&
-  (before.source === "mark" || (["es", "ca", "en"] as const).every((text) => before[text] === after[text]));
-
 const hasCriterionChanged = (before: CriterionShape, after: CriterionShape): boolean =>
   criterionFields.some((field) => before[field] !== after[field]);
 

@@ -7,13 +7,7 @@ import { requireYear } from "@/lib/decisions/place";
 import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { isDay, toDate } from "@/lib/platform/dates";
 import { columnId } from "@/lib/platform/schema";
-import {
-  type CriterionShape,
-  isSameClaim,
-  listRoundChanges,
-  type RoundChange,
-  toCriterionShape,
-} from "./round-changes";
+import { type CriterionShape, listRoundChanges, type RoundChange, toCriterionShape } from "./round-changes";
 
 const countedCriteria = ["sibling", "last_year", "asked_before", "age"] as const;
 
@@ -262,3 +256,8 @@ async function replaceCriteria(
     else await tx.criterion.create({ data: { ...data, roundId }, select: { id: true } });
   }
 }
+
+/** Whether existing claims and scores stay valid after a change of the criterion; changed points do not matter. */
+const isSameClaim = (before: CriterionShape, after: CriterionShape): boolean =>
+  before.source === after.source &&
+  (before.source === "mark" || (["es", "ca", "en"] as const).every((text) => before[text] === after[text]));

@@ -25,7 +25,7 @@ export const renewalAnswers = ["given", "pending", "change", "leave", "desk", "s
 
 type RenewalAnswer = (typeof renewalAnswers)[number];
 
-export type RenewalCandidate = {
+type RenewalCandidate = {
   /** The enrollment of the next year, else of the previous year. */
   reference: string;
   /** The enrollment of the previous year. */

@@ -2,16 +2,17 @@ import { createHash } from "node:crypto";
 import type { ClientBase, PoolClient } from "pg";
 import { withConnection } from "@/lib/platform/database/prisma";
 import { checkCatalogue, checkEnrollments } from "./check-catalogue";
+import type { Value } from "./columns";
 import type { CatalogueFile } from "./read-catalogue";
 import {
-  countAffectedEnrollments,
+  countReferencingEnrollments,
   findReferencingEnrollments,
   listRemovedRows,
   readStoredCatalogue,
   referencedTables,
   writeChanges,
 } from "./stored-catalogue";
-import { type Catalogue, formatRowName, type Row, tableNames, tables, type Value } from "./tables";
+import { type Catalogue, formatRowName, type Row, tableNames, tables } from "./tables";
 import {
   type CatalogueTarget,
   createTarget,
@@ -236,4 +237,21 @@ function listRowChanges(stored: Catalogue, updated: Catalogue): RowChange[] {
       ...written.map(([key, after]) => ({ table, before: stored[table].get(key), after })),
     ];
   });
+}
+
+/** The number of families' enrollments that reference changed rows, or a syllabus with a changed subject. */
+async function countAffectedEnrollments(
+  client: ClientBase,
+  changes: RowChange[],
+  stored: Catalogue,
+): Promise<number> {
+  const listIds = (name: string) =>
+    new Set(changes.flatMap(({ table, before }) => (table === name && before ? [before.id] : [])));
+  const [subjects, syllabi] = [listIds("subjects"), listIds("syllabi")];
+  for (const { subject_id, syllabus_id } of stored.syllabus_subjects.values())
+    if (subjects.has(subject_id)) syllabi.add(syllabus_id);
+  return (
+    (await countReferencingEnrollments(client, "specialities", [...listIds("specialities")])) +
+    (await countReferencingEnrollments(client, "syllabi", [...syllabi]))
+  );
 }

@@ -10,7 +10,7 @@ const MAX_UNPACKED_MEGABYTES = 48;
 type SheetCell = { text: string } | { formula: true } | { error: string };
 /** A row with its number in the sheet and its non-empty cells, by column from 0. */
 type SheetRow = { line: number; cells: [column: number, cell: SheetCell][] };
-export type Sheet = { name: string; rows: SheetRow[] };
+type Sheet = { name: string; rows: SheetRow[] };
 
 type Node = { name: string; attributes: Record<string, string> };
 type Events = { open?: (node: Node) => void; text?: (text: string) => void; close?: (name: string) => void };

@@ -1,5 +1,5 @@
 import { type CatalogueFile, checkRows } from "./read-catalogue";
-import type { StoredLimit } from "./stored-catalogue";
+import type { readStoredLimits } from "./stored-catalogue";
 import { type Catalogue, foldName, getRowKey, type Row, type TableName, tableNames, tables } from "./tables";
 import { type CatalogueTarget, createTarget, getMaxId, type LimitChange, rowsOf } from "./target-catalogue";
 import { createProblem, type Problem, type SourceLocation } from "./types";
@@ -30,7 +30,7 @@ export function createListTarget(
   stored: Catalogue,
   file: CatalogueFile,
   cells: ListYear,
-  limits: StoredLimit[],
+  limits: Awaited<ReturnType<typeof readStoredLimits>>,
 ): CatalogueTarget {
   const writer = createWriter(stored);
   const year =

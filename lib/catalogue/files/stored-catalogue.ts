@@ -2,15 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ClientBase } from "pg";
 import { withConnection } from "@/lib/platform/database/prisma";
-import {
-  type Catalogue,
-  getRowKey,
-  type Row,
-  type TableName,
-  tableNames,
-  tables,
-  type Value,
-} from "./tables";
+import type { Value } from "./columns";
+import { type Catalogue, getRowKey, type Row, type TableName, tableNames, tables } from "./tables";
 import { type RowChange, splitChanges } from "./target-catalogue";
 import { writeCsv, writeJson } from "./text-files";
 import { writeWorkbook } from "./workbook";
@@ -57,7 +50,7 @@ export async function readStoredLimits(client: ClientBase, schoolYearId: number)
   return rows;
 }
 
-export type StoredLimit = { specialityId: number; syllabusId: number | null; places: number };
+type StoredLimit = { specialityId: number; syllabusId: number | null; places: number };
 
 /**
  * Exports a consistent snapshot of the catalogue to a `.json` file, a workbook (`.xlsx`) or a directory of CSV files;
@@ -128,23 +121,6 @@ export const listRemovedRows = (table: ReferencedTable, changes: RowChange[]) =>
   changes.flatMap(({ table: changedTable, before, after }) =>
     changedTable === table && before && leavesYear(before, after) ? [{ before, after }] : [],
   );
-
-/** The number of families' enrollments that reference changed rows, or a syllabus with a changed subject. */
-export async function countAffectedEnrollments(
-  client: ClientBase,
-  changes: RowChange[],
-  stored: Catalogue,
-): Promise<number> {
-  const listIds = (name: string) =>
-    new Set(changes.flatMap(({ table, before }) => (table === name && before ? [before.id] : [])));
-  const [subjects, syllabi] = [listIds("subjects"), listIds("syllabi")];
-  for (const { subject_id, syllabus_id } of stored.syllabus_subjects.values())
-    if (subjects.has(subject_id)) syllabi.add(syllabus_id);
-  return (
-    (await countReferencingEnrollments(client, "specialities", [...listIds("specialities")])) +
-    (await countReferencingEnrollments(client, "syllabi", [...syllabi]))
-  );
-}
 
 /** The number of families' enrollments that reference some rows. */
 export async function countReferencingEnrollments(

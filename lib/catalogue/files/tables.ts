@@ -14,8 +14,6 @@ export const tableNames = [
   "syllabus_subjects",
 ] as const;
 
-export type { Value };
-
 export type TableName = (typeof tableNames)[number];
 
 export type Row = Record<string, Value>;

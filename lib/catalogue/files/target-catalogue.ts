@@ -1,14 +1,7 @@
 import { createHash } from "node:crypto";
+import type { Value } from "./columns";
 import { type CatalogueFile, checkRows, toCatalogueFile } from "./read-catalogue";
-import {
-  type Catalogue,
-  getRowKey,
-  type Row,
-  type TableName,
-  tableNames,
-  tables,
-  type Value,
-} from "./tables";
+import { type Catalogue, getRowKey, type Row, type TableName, tableNames, tables } from "./tables";
 import { createProblem, type SourceLocation } from "./types";
 
 /** The stored catalogue, and the `wanted` one after the import, even with problems. */
@@ -127,7 +120,7 @@ export type NewYearInput = {
 };
 
 /** New ids by old ids. */
-export type CopiedIds = Record<"specialities" | "subjects" | "syllabi", Map<number, number>>;
+type CopiedIds = Record<"specialities" | "subjects" | "syllabi", Map<number, number>>;
 
 /** Copies a school year with new ids, as a catalogue file of that year only (desk 27). */
 export function copyYear(stored: Catalogue, { from, percent, roundTo, ...yearFields }: NewYearInput) {

@@ -1,6 +1,6 @@
 import { type Cell, writeXlsx } from "@/lib/platform/files";
 import type { Column, Value } from "./columns";
-import type { Sheet } from "./read-workbook";
+import type { readWorkbook } from "./read-workbook";
 import {
   type Catalogue,
   type FileTableName,
@@ -14,6 +14,8 @@ import {
 } from "./tables";
 import { checkHeader } from "./text-files";
 import { MAX_PROBLEMS, type Problem, type ProblemText, type RawRow, type RawTables } from "./types";
+
+type Sheet = Awaited<ReturnType<typeof readWorkbook>>[number];
 
 type SheetRow = Sheet["rows"][number];
 type SheetCell = SheetRow["cells"][number][1];

@@ -61,7 +61,7 @@ export async function applyFamilyTransition(
 }
 
 /** The family's options now; `until` is the last day or instant, if any. */
-export type FamilyOptions = {
+type FamilyOptions = {
   withdraw?: { until?: Day };
   takeBack?: { until: Date };
   keep: boolean;

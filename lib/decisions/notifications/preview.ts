@@ -3,11 +3,7 @@ import type { EnrollmentState } from "@/generated/prisma/enums";
 import { getConfirmationDeadline } from "@/lib/decisions/confirmations/verbs";
 import { getYearStudies, type Place } from "@/lib/decisions/place";
 import type { EnrollmentStatus } from "@/lib/decisions/status";
-import {
-  type DecisionInput,
-  type ValidatedEnrollmentDecision,
-  validateEnrollmentDecision,
-} from "@/lib/decisions/verbs";
+import { type DecisionInput, validateEnrollmentDecision } from "@/lib/decisions/verbs";
 import { isAlreadyNotified } from "@/lib/decisions/writes";
 import { sumCounts, type YearPlaces } from "@/lib/decisions/year-places";
 import { getState } from "@/lib/enrollment/states";
@@ -28,6 +24,8 @@ import {
   recipientsSql,
 } from "./mail";
 import { isUnscheduled } from "./verbs";
+
+type ValidatedEnrollmentDecision = Awaited<ReturnType<typeof validateEnrollmentDecision>>;
 
 export type MailPreview = {
   to: string;

@@ -3,12 +3,7 @@ import { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { getConfirmationDeadline, settleConfirmation } from "@/lib/decisions/confirmations/verbs";
 import { requireYear } from "@/lib/decisions/place";
-import {
-  type EnrollmentStatus,
-  readEnrollmentStatus,
-  type UnnotifiedDecision,
-  writeEnrollmentStatus,
-} from "@/lib/decisions/status";
+import { type EnrollmentStatus, readEnrollmentStatus, writeEnrollmentStatus } from "@/lib/decisions/status";
 import { settleDecision } from "@/lib/decisions/writes";
 import { getState, isEnded } from "@/lib/enrollment/states";
 import { enqueueMessages } from "@/lib/mail/writes";
@@ -22,6 +17,8 @@ import { withSandbox } from "@/lib/platform/sandbox";
 import { columnId } from "@/lib/platform/schema";
 import { getSettings } from "@/lib/school/settings";
 import { createDecisionMessages } from "./mail";
+
+type UnnotifiedDecision = NonNullable<EnrollmentStatus["unnotified"]>;
 
 /**
  * Notifies the family of a due decision: writes the announced state, the messages and their jobs in one transaction.

@@ -11,7 +11,6 @@ import type { Locale } from "@/lib/i18n/locales";
 import { createLinkPreview } from "@/lib/mail/mail-link";
 import type { MailData } from "@/lib/mail/schema";
 import { enqueueMessage } from "@/lib/mail/writes";
-import { writeAuditEntry } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { DomainError, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -88,31 +87,6 @@ const createQuestionMailData = (to: Applicant, { reason, words, answerBy }: Ques
 
 const findApplicant = async (tx: Prisma.TransactionClient, studentId: string, now: Date) =>
   (await findRecipients(tx, studentId, now)).find(({ isApplicant }) => isApplicant);
-
-type Answer = { reference: string; question: string; personId: string; words: string };
-
-/**
- * Saves a family's answer, also after its last day, in the caller's transaction.
- * @throws DomainError `question_gone` when it was answered or closed meanwhile
- */
-export async function saveAnswer(
-  tx: Prisma.TransactionClient,
-  { reference, question: id, personId, words }: Answer,
-  now: Date,
-): Promise<void> {
-  const { id: enrollmentId } = await lockEnrollmentStatus(tx, { reference });
-  const { count } = await tx.question.updateMany({
-    where: { id, enrollmentId, answeredAt: null, closedAt: null },
-    data: { answer: words, answeredAt: now, answeredById: personId },
-  });
-  if (count === 0) throw new DomainError({ code: "question_gone" });
-  await writeAuditEntry(tx, {
-    actor: { kind: "family", id: personId },
-    action: "question_answered",
-    object: { kind: "enrollment", id: reference },
-    values: { words: [null, words] },
-  });
-}
 
 /** Closes a question, answered or not (desk 37). @throws DomainError */
 export const closeQuestion = verb(

@@ -12,7 +12,7 @@ import {
   type ValidatedDecision,
   validateDecision,
 } from "@/lib/decisions/validate-decision";
-import { findGuardianBlockers, type GuardianBlocker } from "@/lib/decisions/verbs";
+import { findGuardianBlockers } from "@/lib/decisions/verbs";
 import { isAlreadyNotified } from "@/lib/decisions/writes";
 import { createFreePlaceLookup, listBlockers, takePlace, type YearPlaces } from "@/lib/decisions/year-places";
 import type { BulkAction } from "@/lib/desk/bulk/queries";
@@ -108,7 +108,7 @@ async function listRowsAfter(bulkId: string, to: BulkDecisionKind, after: number
 async function previewRow(
   context: PreviewContext,
   row: Row,
-  guardianBlockers: Map<string, GuardianBlocker>,
+  guardianBlockers: Awaited<ReturnType<typeof findGuardianBlockers>>,
   onlyTaught: boolean,
 ): Promise<DecidedRow | { code: string }> {
   const { to, input, actor, reasons } = context;

@@ -114,8 +114,6 @@ export async function readBulkReport(actor: Actor, { id, status }: BulkAction, a
   };
 }
 
-export type BulkReport = Awaited<ReturnType<typeof readBulkReport>>;
-
 /** The label is in use, and so not confidential here. */
 const LABEL_IN_USE = Prisma.sql`(a.kind = 'label'
   and exists (select from labels l where l.name_key = lower(a.input ->> 'label')))`;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { DecisionError, MAX_TEXT_LENGTH } from "@/lib/decisions/decision-error";
-import { findReason } from "@/lib/decisions/reasons";
+import { listOfferedReasons, pickReason } from "@/lib/decisions/reasons";
 import type { DecisionContext } from "@/lib/decisions/validate-decision";
 import { notifyWhen } from "@/lib/decisions/verbs";
 import { labelNameSchema } from "@/lib/desk/labels/schema";
@@ -176,3 +176,7 @@ function pickInput(kind: BulkKind, { tell, ...submitted }: BulkInput): BulkInput
   const names: string[] = fieldsByKind[kind];
   return { tell, ...Object.fromEntries(Object.entries(submitted).filter(([name]) => names.includes(name))) };
 }
+
+/** @throws DecisionError `reason_unknown` when the reason is not offered for this decision */
+const findReason = async (db: Prisma.TransactionClient, code: string, to: EnrollmentState) =>
+  pickReason(await listOfferedReasons(db), code, to);

@@ -26,9 +26,7 @@ import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma, withConnection } from "@/lib/platform/database/prisma";
 import { BYTE_ORDER_MARK, toCsvRow } from "@/lib/platform/files";
 
-export type { TableName } from "@/lib/catalogue/files/tables";
 export { tableNames } from "@/lib/catalogue/files/tables";
-export type { NewYearInput } from "@/lib/catalogue/files/target-catalogue";
 
 export function getRowLabel(catalogue: Catalogue, table: TableName, row: Row): string {
   const getName = (to: TableName, id: Row[string] | undefined): string => {
@@ -73,7 +71,7 @@ export async function countRows(actor: Actor, year: number): Promise<Record<Tabl
   return Object.fromEntries(counts) as Record<TableName, number>;
 }
 
-export type RowDetails = {
+type RowDetails = {
   columns: TableColumn[];
   row: TableRow | undefined;
   version: string;
@@ -107,7 +105,7 @@ export async function readRow(
 }
 
 /** A changed column, or without column an added or removed row; a missing side is undefined. */
-export type DescribedChange = {
+type DescribedChange = {
   table: TableName;
   label: string;
   column?: string;

@@ -6,7 +6,6 @@ import { createListTarget, findListYear } from "@/lib/catalogue/files/school-lis
 import { readStoredLimits } from "@/lib/catalogue/files/stored-catalogue";
 import { getRowKey, tableNames } from "@/lib/catalogue/files/tables";
 import {
-  type CopiedIds,
   calculateNewPrice,
   copyYear,
   createRowDigest,
@@ -29,7 +28,7 @@ import { readFileInProcess } from "@/lib/platform/file-process";
 import { FileRefusal } from "@/lib/platform/file-refusal";
 import { columnId } from "@/lib/platform/schema";
 
-export type { ImportReport } from "@/lib/catalogue/files/import-catalogue";
+type CopiedIds = ReturnType<typeof copyYear>["copies"];
 
 /**
  * Imports a catalogue file; with `seen` only the changes with that digest, which the preview showed (desk 28). A

@@ -28,7 +28,7 @@ export const listPartFields = (part: CorrectPart, branch: Branch): FieldName[] =
     .map(([name]) => name);
 
 /** A paper form for a new family, another child of an existing guardian, or an existing student's next year. */
-export type PaperKind = "new" | "sibling" | "again";
+type PaperKind = "new" | "sibling" | "again";
 
 /** Existing people are not asked again. */
 const paperParts: Record<PaperKind, readonly CorrectPart[]> = {

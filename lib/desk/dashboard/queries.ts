@@ -14,7 +14,7 @@ type DecisionCounts = { member: string; state: State; count: number };
 
 type RecentCounts = { sent: number; accounts: number; kept: number; withdrawn: number };
 
-export type YearOverview = {
+type YearOverview = {
   /** Places with a limit, fullest first. */
   fullest: NamedPlaceCounts[];
   freeWithWaiting: NamedPlaceCounts[];
@@ -64,7 +64,7 @@ const sideTasks = {
 type YearTask = "untold" | "late" | "due";
 
 /** A kind of open task: its count, and the filters of its list. */
-export type DeskTask = {
+type DeskTask = {
   what: "pending" | "requests" | YearTask | keyof typeof sideTasks;
   count: number;
   /** Only for tasks counted by year. */

@@ -8,10 +8,8 @@ import { toDay, toLocalDay } from "@/lib/platform/dates";
 import { typedId } from "@/lib/platform/schema";
 import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
 import { type ErasurePlan, findPersonByEmail, planErasure } from "@/lib/privacy/queries";
-import { createDataRequest, type DataRequestKind, ErasureError, erasePerson } from "@/lib/privacy/verbs";
+import { createDataRequest, ErasureError, erasePerson } from "@/lib/privacy/verbs";
 import { getSettings } from "@/lib/school/settings";
-
-export type DataRequestRow = Awaited<ReturnType<typeof listRequests>>[number];
 
 const requestColumns = {
   id: true,
@@ -31,7 +29,7 @@ export async function listRequests(actor: Actor) {
   });
   return rows.map(({ kind, person, createdAt, dueOn, ...row }) => ({
     ...row,
-    kind: kind as DataRequestKind,
+    kind: kind as "access" | "erasure",
     name: [person.name, person.surname].filter(Boolean).join(" "),
     email: person.email,
     askedAt: createdAt,

@@ -25,9 +25,6 @@ import { readMemberNames } from "@/lib/people/staff/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
 
-/** A speciality, a syllabus or a pair; `free` only with a limit, `wish` only for a requested place. */
-export type PlaceOption = Awaited<ReturnType<typeof listPlaceOptions>>[number];
-
 /**
  * The options of a decision form: places, default place, reasons, lesson minutes, and the enrollment's version.
  * @throws DecisionError `unknown_enrollment`

@@ -71,8 +71,6 @@ const CORRECTIONS = ["answers_corrected", "person_corrected"];
 
 type Value = AuditLogEntry["values"][number];
 
-export type HistoryEntry = Awaited<ReturnType<typeof readHistoryEntries>>[number];
-
 const MAX_ENTRIES = 200;
 
 /** Corrections, labels, questions and answers of an enrollment and its people, newest first, at most 200. */

@@ -1,8 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { Filters, ListCursor, ListQuery, Sort } from "@/lib/desk/list/filters";
-import { findSearchMatch, type SearchMatch } from "@/lib/desk/list/search-match";
+import { findSearchMatch } from "@/lib/desk/list/search-match";
 import {
-  type CountedPage,
   countMatching,
   type Listing,
   type PageRequest,
@@ -17,7 +16,6 @@ import {
   type IncompleteReason,
   joinConditions,
   listConditions,
-  type TabCounts,
 } from "@/lib/desk/list/sql";
 import { type EnrollmentRow, readEnrollmentRows } from "@/lib/desk/rows/queries";
 import { createSearchCondition } from "@/lib/desk/search/sql";
@@ -28,12 +26,15 @@ import { getSettings } from "@/lib/school/settings";
 const PAGE_SIZE = 50;
 
 /** A row with its missing parts. */
-export type ListRow = EnrollmentRow & { missing: IncompleteReason[]; match?: SearchMatch };
+export type ListRow = EnrollmentRow & {
+  missing: IncompleteReason[];
+  match?: ReturnType<typeof findSearchMatch>;
+};
 
-export type ListPage = {
+type ListPage = {
   total: number;
   /** Counts by tab; none for a search, where each count costs as much as the list. */
-  tabs?: TabCounts;
+  tabs?: Awaited<ReturnType<typeof countTabs>>;
   rows: ListRow[];
   next?: ListCursor;
   previous?: ListCursor;
@@ -226,7 +227,7 @@ export async function listInYear(
   };
   return { query: { ...query, filters: validFilters }, choices };
 }
-type TabbedPage = CountedPage & { tabs?: TabCounts };
+type TabbedPage = { total: number; ids: string[]; tabs?: ListPage["tabs"] };
 
 /** A page with tab counts, without counting the current tab twice. */
 async function readTabbedPage(list: Listing, request: PageRequest, filters: Filters): Promise<TabbedPage> {

@@ -1,7 +1,7 @@
 import type { EnrollmentRow } from "@/lib/desk/rows/queries";
 
 /** The matching text that the row does not show. */
-export type SearchMatch = {
+type SearchMatch = {
   in: "email" | "document" | "phone" | "person" | "city" | "birth" | "note";
   text: string;
 };

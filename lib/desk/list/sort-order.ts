@@ -80,7 +80,7 @@ export const createCountedPageSql = (listing: Listing, page: KeyPage | undefined
   select (select count(*)::int from listed) as total,
     ${page ? Prisma.sql`array(select id::text ${createPageClause(listing.sort, page)})` : Prisma.sql`'{}'::text[]`} as ids`;
 
-export type CountedPage = { total: number; ids: string[] };
+type CountedPage = { total: number; ids: string[] };
 
 /** The total of a search and a page of it; empty after an unknown reference. */
 export async function readSearchedPage(listing: Listing, request: PageRequest): Promise<CountedPage> {

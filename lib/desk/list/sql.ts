@@ -138,7 +138,7 @@ export async function findIncomplete(ids: string[]): Promise<Map<string, Incompl
 }
 
 export type Tab = State | "untold" | "all";
-export type TabCounts = Record<Tab, number>;
+type TabCounts = Record<Tab, number>;
 
 const [first, ...otherStates] = stateNames;
 

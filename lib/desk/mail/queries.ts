@@ -14,8 +14,11 @@ export const mailGroups = {
   trouble: ["failed", "bounced", "complained"],
 } as const satisfies Record<string, MailState[]>;
 
-export type MailGroup = keyof typeof mailGroups;
-export type KindCounts = { kind: MailKind } & Record<MailGroup, number>;
+type MailGroup = keyof typeof mailGroups;
+
+export const mailGroupNames = Object.keys(mailGroups) as MailGroup[];
+
+type KindCounts = { kind: MailKind } & Record<MailGroup, number>;
 
 /** Messages of a day by kind and delivery group (desk 47). */
 export async function countMailByKind(actor: Actor, day: Day, timeZone: string): Promise<KindCounts[]> {
@@ -27,7 +30,6 @@ export async function countMailByKind(actor: Actor, day: Day, timeZone: string):
     select kind::text, state::text, count(*)::int as count from mail_messages
     where state in (${states}) and created_at >= ${from} and created_at < ${until}
     group by 1, 2`;
-  const groups = Object.keys(mailGroups) as MailGroup[];
   const sum = (kind: MailKind, group: MailGroup) =>
     rows
       .filter((row) => row.kind === kind && (mailGroups[group] as readonly MailState[]).includes(row.state))
@@ -36,7 +38,10 @@ export async function countMailByKind(actor: Actor, day: Day, timeZone: string):
     .filter((kind) => rows.some((row) => row.kind === kind))
     .map((kind) => ({
       kind,
-      ...(Object.fromEntries(groups.map((group) => [group, sum(kind, group)])) as Record<MailGroup, number>),
+      ...(Object.fromEntries(mailGroupNames.map((group) => [group, sum(kind, group)])) as Record<
+        MailGroup,
+        number
+      >),
     }));
 }
 

@@ -47,10 +47,6 @@ export async function readLimitedPlaces(actor: Actor, schoolYearId: number) {
   return named.filter(({ limit }) => limit !== null);
 }
 
-export type PlaceOverview = Awaited<ReturnType<typeof readPlaceOverview>>;
-
-export type WaitingOverview = Awaited<ReturnType<typeof readWaitingOverview>>;
-
 /** A year's waiting lists with the next calls and the open place confirmations (admission 13). */
 export async function readWaitingOverview(actor: Actor, schoolYearId: number) {
   requirePermission(actor, "read");

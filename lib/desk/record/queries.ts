@@ -192,7 +192,7 @@ const candidateColumns = {
   },
 } satisfies Prisma.EnrollmentSelect;
 
-export type DuplicateCandidate = Prisma.EnrollmentGetPayload<{ select: typeof candidateColumns }> & {
+type DuplicateCandidate = Prisma.EnrollmentGetPayload<{ select: typeof candidateColumns }> & {
   /** The desk marked them as two people. */
   areTwo: boolean;
 };
@@ -260,8 +260,6 @@ const studentColumns = {
     select: { id: true, reference: true, submissionId: true, studentId: true },
   },
 } satisfies Prisma.PersonSelect;
-
-export type StudentRecord = NonNullable<Awaited<ReturnType<typeof readStudentRecord>>>;
 
 /**
  * A student's enrollments of all years, those of siblings, and messages about the student. Counts as a view of each

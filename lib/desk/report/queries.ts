@@ -11,7 +11,7 @@ import { BYTE_ORDER_MARK, toCsvRow, writeXlsx } from "@/lib/platform/files";
 const MIN_COUNT = 5;
 
 export const reportParts = ["instrument", "age", "district"] as const;
-export type ReportPart = (typeof reportParts)[number];
+type ReportPart = (typeof reportParts)[number];
 
 export const reportCounts = ["asked", "admitted", "waiting"] as const;
 type ReportCounts<Value> = Record<(typeof reportCounts)[number], Value>;
@@ -19,7 +19,7 @@ type ReportCounts<Value> = Record<(typeof reportCounts)[number], Value>;
 /** Without names; counts that could identify somebody are undefined. */
 type MaskedCounts = ReportCounts<number | undefined>;
 
-export type ReportRow = {
+type ReportRow = {
   /** A speciality, the index of an age group, a postal code; null without one, "others" for the rest. */
   name: string | null;
   /** Places of an instrument; undefined without a limit. */

@@ -10,7 +10,7 @@ import { legalKinds } from "@/lib/school/legal";
 import { getSchoolToday, saveSetting, settingSchemas } from "@/lib/school/settings";
 
 /** The demo school's years, made-up families and other enrollments. */
-export type DemoStatus = { years: string[]; madeUp: number; others: number };
+type DemoStatus = { years: string[]; madeUp: number; others: number };
 
 const reserved = ["example", "invalid", "test", "example.com", "example.net", "example.org"];
 /** A reserved domain (RFC 2606), by its end: a tenth of the cost of a pattern search. */
@@ -125,7 +125,7 @@ const setupSteps = ["demo", "name", "contact", "texts", "catalogue", "price", "p
 type SetupStep = (typeof setupSteps)[number];
 
 /** `what` is shown in the text of a finished step. */
-export type SetupStepStatus = { step: SetupStep; done: boolean; what?: string };
+type SetupStepStatus = { step: SetupStep; done: boolean; what?: string };
 
 type SetupStatus = { steps: SetupStepStatus[]; demo: DemoStatus | undefined; testEnrollments: number };
 

@@ -8,10 +8,12 @@ import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { env, VERSION } from "@/lib/platform/env";
 import { findWriteFailure, runReadinessChecks } from "@/lib/platform/health";
 import { readLastHeartbeat } from "@/lib/platform/heartbeat";
-import { getPageQuantiles } from "@/lib/platform/metrics";
+import { renderMetrics } from "@/lib/platform/metrics";
+
+const BUCKET = /^matricula_http_request_duration_seconds_bucket\{(.*)\} (\d+)$/gm;
 
 /** The level of the worst finding; `unknown` without an answer. */
-export type CheckLevel = CheckResult["level"] | "unknown";
+type CheckLevel = CheckResult["level"] | "unknown";
 
 const WORST_FIRST: CheckLevel[] = ["wrong", "warning", "unknown", "ok"];
 
@@ -21,7 +23,7 @@ export const getCheckLevel = ({ results }: DoctorResult): CheckLevel =>
     : "unknown";
 
 /** It works, it needs attention soon, it does not work. */
-export type ServiceLevel = "ok" | "slow" | "stopped";
+type ServiceLevel = "ok" | "slow" | "stopped";
 
 /** Its texts are those of part and code, with the values. */
 export type ServicePart = {
@@ -227,4 +229,30 @@ async function listOtherProblems(): Promise<ServicePart[]> {
     code: "says",
     values: { name, words },
   }));
+}
+
+/**
+ * Quantiles of the seconds in which this machine's pages were answered since its start, interpolated within a bucket
+ * as Prometheus does; undefined before the first page.
+ */
+async function getPageQuantiles(shares: number[]): Promise<{ pages: number; seconds: number[] } | undefined> {
+  const counts = new Map<number, number>();
+  for (const [, labels = "", count] of (await renderMetrics()).matchAll(BUCKET)) {
+    const [, bound = ""] = /le="([^"]+)"/.exec(labels) ?? [];
+    if (/route="\/api\//.test(labels)) continue;
+    const seconds = bound === "+Inf" ? Number.POSITIVE_INFINITY : Number(bound);
+    counts.set(seconds, (counts.get(seconds) ?? 0) + Number(count));
+  }
+  const buckets = [...counts].sort(([a], [b]) => a - b);
+  const total = buckets.at(-1)?.[1] ?? 0;
+  return total === 0
+    ? undefined
+    : { pages: total, seconds: shares.map((share) => interpolateQuantile(buckets, share * total)) };
+}
+
+/** Beyond the last bound: at least that bound. */
+function interpolateQuantile(buckets: [seconds: number, count: number][], rank: number): number {
+  const index = buckets.findIndex(([, count]) => count >= rank);
+  const [[bound, count], [from, below]] = [buckets[index] ?? [0, 0], buckets[index - 1] ?? [0, 0]];
+  return Number.isFinite(bound) ? from + ((bound - from) * (rank - below)) / (count - below) : from;
 }

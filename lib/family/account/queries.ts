@@ -3,7 +3,7 @@ import { canObject, findRoundTakingClaims } from "@/lib/admission/claims/verbs";
 import { getPublicState } from "@/lib/admission/round";
 import { listRequestedCourses, type RequestedCourse } from "@/lib/catalogue/requested-courses";
 import { listOpenConfirmations } from "@/lib/decisions/confirmations/verbs";
-import { type FamilyOptions, getFamilyOptions } from "@/lib/decisions/family/verbs";
+import { getFamilyOptions } from "@/lib/decisions/family/verbs";
 import { getNotifiedPlace } from "@/lib/decisions/writes";
 import { getState } from "@/lib/enrollment/states";
 import { listOpenQuestions } from "@/lib/family/confirmations/verbs";
@@ -12,10 +12,12 @@ import { readFamilyOverview } from "@/lib/family/renewal/queries";
 import { findOwnRound } from "@/lib/family/round/queries";
 import { findChoicesBlocker } from "@/lib/family/verbs";
 import { compareBirth, whereVisibleTo } from "@/lib/people/accounts/family-role";
-import { type AccountEnrollment, readAccount } from "@/lib/people/accounts/queries";
+import { readAccount } from "@/lib/people/accounts/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { toDay } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
+
+type AccountEnrollment = Awaited<ReturnType<typeof readAccount>>["enrollments"][number];
 
 /** Audit actions shown to the family; they contain no names and no notes. */
 const VISIBLE_ACTIONS = [
@@ -78,7 +80,7 @@ async function listCourses(enrollments: AccountEnrollment[], locale: string): Pr
 
 async function toAccountCard(enrollment: AccountEnrollment, personId: string, now: Date) {
   const { reference, part, state } = enrollment;
-  const getWays = async (): Promise<FamilyOptions> =>
+  const getWays = async (): ReturnType<typeof getFamilyOptions> =>
     part === "sender"
       ? getFamilyOptions(reference, now)
       : { keep: false, answer: part === "guardian" ? await getConfirmationDeadline(reference) : undefined };

@@ -8,7 +8,6 @@ import {
 import { DecisionError, requiredTextSchema } from "@/lib/decisions/decision-error";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import { getPlaceNames } from "@/lib/decisions/place";
-import { saveAnswer } from "@/lib/decisions/questions/verbs";
 import { lockEnrollmentStatus } from "@/lib/decisions/status";
 import { getNotifiedPlace } from "@/lib/decisions/writes";
 import { isEnded, stateNames } from "@/lib/enrollment/states";
@@ -19,7 +18,8 @@ import {
   getFamilyRole,
   whereVisibleTo,
 } from "@/lib/people/accounts/family-role";
-import { parseActionInput } from "@/lib/people/verb";
+import { writeAuditEntry } from "@/lib/people/audit-log";
+import { DomainError, parseActionInput } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { toDay } from "@/lib/platform/dates";
 import { isUuid } from "@/lib/platform/schema";
@@ -154,3 +154,28 @@ export async function answerQuestion(
 }
 
 const NIL_UUID = "00000000-0000-0000-0000-000000000000";
+
+type Answer = { reference: string; question: string; personId: string; words: string };
+
+/**
+ * Saves a family's answer, also after its last day, in the caller's transaction.
+ * @throws DomainError `question_gone` when it was answered or closed meanwhile
+ */
+async function saveAnswer(
+  tx: Prisma.TransactionClient,
+  { reference, question: id, personId, words }: Answer,
+  now: Date,
+): Promise<void> {
+  const { id: enrollmentId } = await lockEnrollmentStatus(tx, { reference });
+  const { count } = await tx.question.updateMany({
+    where: { id, enrollmentId, answeredAt: null, closedAt: null },
+    data: { answer: words, answeredAt: now, answeredById: personId },
+  });
+  if (count === 0) throw new DomainError({ code: "question_gone" });
+  await writeAuditEntry(tx, {
+    actor: { kind: "family", id: personId },
+    action: "question_answered",
+    object: { kind: "enrollment", id: reference },
+    values: { words: [null, words] },
+  });
+}

@@ -8,7 +8,7 @@ type Child = { name: string; birthDate: Day | undefined };
  * on the student), `student` is a minor who only reads, `guardian` the second guardian, `former` the guardian of an
  * adult.
  */
-export type FamilyRole = "sender" | "student" | "guardian" | "former";
+type FamilyRole = "sender" | "student" | "guardian" | "former";
 
 /** The guardianships that give rights: the first one, and a confirmed second one that the desk does not keep apart. */
 export const whereActiveGuardian = (personId: string) =>

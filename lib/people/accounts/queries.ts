@@ -3,8 +3,6 @@ import { toDay } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
 import { createRoleColumns, formatName, getFamilyRole, isMinor, whereVisibleTo } from "./family-role";
 
-export type AccountEnrollment = Awaited<ReturnType<typeof readAccount>>["enrollments"][number];
-
 /** The data of a signed-in person, and of the enrollments that they may see, newest first. A minor changes nothing. */
 export async function readAccount(personId: string, now: Date = new Date()) {
   const [{ birthDate, account, ...person }, rows, today] = await Promise.all([

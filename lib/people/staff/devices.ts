@@ -43,11 +43,3 @@ export async function findDeviceMember(device: string | undefined): Promise<stri
   });
   return second ? undefined : first?.memberId;
 }
-
-/** Whether the member with this address has signed in with this browser before. */
-export async function isKnownStaffDevice(device: string | undefined, emailKey: string): Promise<boolean> {
-  const hash = hashIfToken(device);
-  if (!hash) return false;
-  const where = { hash, member: { emailKey, removedAt: null } };
-  return (await prisma().staffDevice.count({ where: where })) > 0;
-}

@@ -180,7 +180,7 @@ export async function findActor(memberId: string | null): Promise<Actor | undefi
 }
 
 /** The typed fields and the path of a desk page; `renewed` when the page was of an older build. */
-export type SavedForm = { path: string; fields: Record<string, string[]>; renewed?: true };
+type SavedForm = { path: string; fields: Record<string, string[]>; renewed?: true };
 
 const LIFETIME_MS = 3600 * 1000;
 

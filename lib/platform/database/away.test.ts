@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type EmbeddedDatabase, openEmbedded } from "@/lib/platform/database/embedded";
+import { openEmbedded } from "@/lib/platform/database/embedded";
 import { migrate } from "@/lib/platform/database/migrations";
 import { anAdult } from "@/test/support/data/factories";
 import { getSchoolYearIds } from "@/test/support/data/school-years";
@@ -16,7 +16,7 @@ import { startServerProcess } from "@/test/support/servers/server-process";
 
 // A PostgreSQL of this file's own, to be stopped and killed, and a server process on it.
 let dataDir: string;
-let postgres: EmbeddedDatabase;
+let postgres: Awaited<ReturnType<typeof openEmbedded>>;
 let server: Awaited<ReturnType<typeof startServerProcess>>;
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), "matricula-away-"));

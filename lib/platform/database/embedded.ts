@@ -69,7 +69,7 @@ export async function readOrCreatePassword(dataDir: string): Promise<string> {
   return readFile(file, "utf8");
 }
 
-export type EmbeddedDatabase = {
+type EmbeddedDatabase = {
   url: string;
   /** False when another process already serves this `DATA_DIR`. The serving process restarts PostgreSQL when it ends. */
   claimServer: () => Promise<boolean>;

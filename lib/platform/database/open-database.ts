@@ -2,15 +2,13 @@ import type { Pool } from "pg";
 import type { PrismaClient } from "@/generated/prisma/client";
 import { stopListening } from "@/lib/platform/cache";
 import { getDirectUrl } from "@/lib/platform/database/connections";
-import { type EmbeddedDatabase, openEmbedded } from "@/lib/platform/database/embedded";
+import { openEmbedded } from "@/lib/platform/database/embedded";
 import { migrate } from "@/lib/platform/database/migrations";
 import { env } from "@/lib/platform/env";
 import { findSingleton } from "@/lib/platform/singleton";
 
 /** Opens the database of `DATABASE_URL`, else the embedded one, which it starts if necessary. */
-export async function openDatabase(
-  progress: (step: string) => void = () => {},
-): Promise<EmbeddedDatabase | undefined> {
+export async function openDatabase(progress: (step: string) => void = () => {}) {
   if (!env.embedded) return;
   const embedded = await openEmbedded(env.DATA_DIR, progress);
   env.DATABASE_URL = embedded.url;

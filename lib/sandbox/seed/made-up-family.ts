@@ -7,7 +7,7 @@ import type { Day } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
 
 /** A random integer from `from` (default 0) up to but excluding `below`. */
-export type Random = { (below: number): number; (from: number, below: number): number };
+type Random = { (below: number): number; (from: number, below: number): number };
 
 export type SampleFamily = { body: AdultEnrollment | MinorEnrollment; locale: string; label?: string };
 

@@ -35,7 +35,9 @@ import { AppError } from "@/lib/platform/errors";
 import { getCurrentSandbox } from "@/lib/platform/sandbox";
 import { type seedResultSchema, seedSchema } from "@/lib/sandbox/schema";
 import { createTransitionError, findReasonFor } from "@/lib/sandbox/verbs";
-import { createSampleFamily, type Random, readSampleYear, type SampleFamily } from "./made-up-family";
+import { createSampleFamily, readSampleYear, type SampleFamily } from "./made-up-family";
+
+type Random = Parameters<typeof createSampleFamily>[2];
 
 /** A new enrollment with the decision to make. */
 type SeededEnrollment = { id: string; studentId: string; createdAt: Date; decision: RequestedDecision };

@@ -1,10 +1,11 @@
 import { toNationalNumber } from "@/lib/reference/phone-numbers";
 import { addChildEmail, readOwnEmail } from "@/lib/wizard/child-email";
-import { addOnlyYear, type FormSchool, isYearAsked } from "@/lib/wizard/drafts/queries";
+import { addOnlyYear, type FormSchool } from "@/lib/wizard/drafts/queries";
 import { findFamilyProblems } from "@/lib/wizard/drafts/rules";
 import { type Draft, type DraftContent, mergeExistingAnswers } from "@/lib/wizard/drafts/writes";
-import { listUnaskedFields } from "@/lib/wizard/existing-people";
+import type { ExistingPeople } from "@/lib/wizard/existing-people";
 import { toFieldValues, toProblems, toRawInput, toSubmission } from "@/lib/wizard/form-values";
+import { allFields, getField } from "@/lib/wizard/questions";
 import { createStepSchema } from "@/lib/wizard/schema";
 import {
   getBranch,
@@ -16,9 +17,12 @@ import {
   pickComparedAnswers,
   type StepId,
 } from "@/lib/wizard/steps";
-import type { Answers, FormField, Problems, RawInput } from "@/lib/wizard/types";
+import type { Answers, Branch, FormField, Problems, RawInput } from "@/lib/wizard/types";
 import { listChildren, selectChild } from "./children";
 import { switchBranch } from "./switch-branch";
+
+/** Asked of returning students only: new students without a choice have not decided yet. */
+const returningFields: readonly FormField[] = ["studies_later"];
 
 // A draft with several children: `answers` has the current child's, with the guardian's and the year, as every step
 // expects; `children` has the others with only their own answers.
@@ -199,3 +203,21 @@ const openStepsBySchool = new WeakMap<FormSchool, Map<string, StepId>>();
 
 /** As many families as fill in the wizard at a time; about a megabyte. */
 const MAX_CACHED_STEPS = 10_000;
+
+/** Whether the school year is asked: several are open, or the answered one is closed. */
+function isYearAsked(answers: Answers, { open }: FormSchool): boolean {
+  const { school_year_id: answeredYear } = answers;
+  return open.length > 1 || (answeredYear !== undefined && !open.some(({ id }) => id === answeredYear));
+}
+
+function listUnaskedFields(known: ExistingPeople | undefined, branch: Branch | undefined): FormField[] {
+  return allFields.filter((field) => {
+    if (returningFields.includes(field)) return !known?.returns;
+    const { person, [branch ?? "minor"]: requirement } = getField(field);
+    if (!known || !person || !known.people.includes(person)) return false;
+    return isAnsweredOrOptional(field, known, requirement?.required);
+  });
+}
+
+const isAnsweredOrOptional = (field: FormField, { answers }: ExistingPeople, required = false) =>
+  answers[field] !== undefined || !required;

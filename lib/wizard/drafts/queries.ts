@@ -51,14 +51,8 @@ export function addOnlyYear(answers: Answers, { open }: FormSchool): Answers {
     : answers;
 }
 
-/** Whether the school year is asked: several are open, or the answered one is closed. */
-export function isYearAsked(answers: Answers, { open }: FormSchool): boolean {
-  const { school_year_id: answeredYear } = answers;
-  return open.length > 1 || (answeredYear !== undefined && !open.some(({ id }) => id === answeredYear));
-}
-
 /** A course, optionally with an instrument, chosen before the wizard. */
-export type ChosenCourse = NonNullable<ReturnType<typeof readChosen>>;
+type ChosenCourse = NonNullable<ReturnType<typeof readChosen>>;
 
 type Query = Record<string, string | string[] | undefined>;
 

@@ -19,7 +19,7 @@ import {
   mergeExistingAnswers,
   type PendingInput,
 } from "@/lib/wizard/drafts/writes";
-import { addUnticked, readRawInput, toRawInput, truncateInput } from "@/lib/wizard/form-values";
+import { addUnticked, listControls, readRawInput, toRawInput } from "@/lib/wizard/form-values";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { likelyEmail } from "@/lib/wizard/normalise-input";
 import { getField } from "@/lib/wizard/questions";
@@ -262,4 +262,16 @@ export function correctEmail(
     content = saveAnswers(child, step, values, school);
   }
   return { content: selectChildByKey(content, draft.key ?? 0) };
+}
+
+/** Input as it is stored: long enough to show `too_long`, but limited. */
+function truncateInput(input: RawInput, fields: readonly FormField[]): RawInput {
+  return Object.fromEntries(
+    fields.flatMap((field) =>
+      listControls([field]).flatMap((control) => {
+        const text = [...(input[control] ?? "")].slice(0, (getField(field).maxLength ?? 0) + 100).join("");
+        return input[control] === undefined ? [] : [[control, text]];
+      }),
+    ),
+  );
 }

@@ -10,12 +10,7 @@ import { Stat } from "@/components/ui/charts/stat";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { Section } from "@/components/ui/section";
-import {
-  type DeskTask,
-  listDeskTasks,
-  readYearOverview,
-  type YearOverview,
-} from "@/lib/desk/dashboard/queries";
+import { listDeskTasks, readYearOverview } from "@/lib/desk/dashboard/queries";
 import { getListUrl } from "@/lib/desk/list/filters";
 import { readMailInterruption } from "@/lib/desk/mail/verbs";
 import type { NamedPlaceCounts } from "@/lib/desk/places/queries";
@@ -24,6 +19,10 @@ import { Link } from "@/lib/i18n/navigation";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import { toDate } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
+
+type YearOverview = Awaited<ReturnType<typeof readYearOverview>>;
+
+type DeskTask = Awaited<ReturnType<typeof listDeskTasks>>[number];
 
 /** Home of the desk: tasks, numbers of the year, news (desk 6, 33). */
 export default defineDeskPage("read", "desk.waiting", async ({ t, actor }) => {

@@ -15,7 +15,6 @@ import {
   findEndedSession,
   readSavedForm,
   readStaffSession,
-  type SavedForm,
   type StaffSession,
 } from "@/lib/people/staff/sessions";
 import { cookieLifetimes } from "@/lib/platform/page-request";
@@ -111,7 +110,7 @@ export async function requireOpenSession(): Promise<StaffSession> {
 }
 
 /** Input saved when the session ended; only for the same member. */
-export async function readSavedFormOfPage(): Promise<SavedForm | undefined> {
+export async function readSavedFormOfPage() {
   const token = await readDeskCookie("held");
   const session = token ? await getStaffSession() : undefined;
   if (session?.stage !== "open") return;

@@ -31,7 +31,7 @@ import {
   listAskedFields,
   listVisibleSteps,
 } from "@/lib/wizard/drafts/form-flow";
-import { type ChosenCourse as Chosen, readChosen, typedChoice } from "@/lib/wizard/drafts/queries";
+import { readChosen, typedChoice } from "@/lib/wizard/drafts/queries";
 import { questionOf } from "@/lib/wizard/drafts/verbs";
 import {
   getProgress,
@@ -78,7 +78,7 @@ type StepProps = {
   fromCheck: boolean;
   overtaken: RedirectReason | undefined;
   changed: string;
-  chosen: Chosen | undefined;
+  chosen: ReturnType<typeof readChosen>;
 };
 
 async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: StepProps) {

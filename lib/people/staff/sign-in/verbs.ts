@@ -2,9 +2,10 @@ import { toEmailKey } from "@/lib/mail/addresses";
 import { type AttemptKeys, getSignInAttemptKeys, withAttemptLimit } from "@/lib/people/limits";
 import { changePassword } from "@/lib/people/password";
 import { verifyPassword } from "@/lib/people/password-hash";
-import { isKnownStaffDevice, openStaffSession } from "@/lib/people/staff/devices";
+import { openStaffSession } from "@/lib/people/staff/devices";
 import { createStaffSession, endAccessOf, type StaffSession } from "@/lib/people/staff/sessions";
 import { DomainError } from "@/lib/people/verb";
+import { hashIfToken } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
 
@@ -105,4 +106,12 @@ async function findMemberByPassword(emailKey: string, password: string) {
     select: { id: true, passwordHash: true, totpConfirmedAt: true },
   });
   return (await verifyPassword(password, member?.passwordHash)) && member ? member : undefined;
+}
+
+/** Whether the member with this address has signed in with this browser before. */
+async function isKnownStaffDevice(device: string | undefined, emailKey: string): Promise<boolean> {
+  const hash = hashIfToken(device);
+  if (!hash) return false;
+  const where = { hash, member: { emailKey, removedAt: null } };
+  return (await prisma().staffDevice.count({ where: where })) > 0;
 }

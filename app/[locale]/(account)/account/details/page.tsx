@@ -12,12 +12,7 @@ import { DateField } from "@/components/forms/date-field";
 import { SelectField, SubmitButton, TextField } from "@/components/forms/fields";
 import { Notice } from "@/components/ui/notice";
 import { getCountryOptions, getPrefixOptions } from "@/components/wizard/fields/select-options";
-import {
-  type ContactDetails,
-  listCorrectablePeople,
-  listOwnCorrections,
-  readContactDetails,
-} from "@/lib/family/verbs";
+import { listCorrectablePeople, listOwnCorrections, readContactDetails } from "@/lib/family/verbs";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import { Link } from "@/lib/i18n/navigation";
 import { type Day, toDay, toLocalDay } from "@/lib/platform/dates";
@@ -27,6 +22,8 @@ import { getAnswerDeadline, getSettings } from "@/lib/school/settings";
 import { lastStep } from "@/lib/wizard/steps";
 import { changeContactAction, requestCorrectionAction } from "./actions";
 import { EmailForm, FormSection, UndeliveredEmailForms } from "./email-forms";
+
+type ContactDetails = NonNullable<Awaited<ReturnType<typeof readContactDetails>>>;
 
 /** Contact data changes at once; identity only by the school. */
 export default withUnavailablePage(async function Page({

@@ -7,12 +7,7 @@ import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/
 import { Icon } from "@/components/ui/icons/icon";
 import { search } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
-import {
-  getPublishedName,
-  hasPlace,
-  type PublishedList,
-  type PublishedRow,
-} from "@/lib/admission/board/queries";
+import { getPublishedName, hasPlace, type PublishedList } from "@/lib/admission/board/queries";
 import { findOwnRow, type PublicRound } from "@/lib/admission/queries";
 import { isFinalState, isPublicState } from "@/lib/admission/round";
 
@@ -93,7 +88,7 @@ export async function OwnResult({ found: { result, round, state }, wanted }: Own
 
 type Words = Awaited<ReturnType<typeof getTranslations<"round">>>;
 
-const rankOf = ({ rank, gone }: PublishedRow, t: Words): string => {
+const rankOf = ({ rank, gone }: PublishedList["lines"][number], t: Words): string => {
   if (gone) return t("gone");
   return rank === null ? t("none") : t("rank", { rank });
 };

@@ -6,10 +6,12 @@ import { LinkRow } from "@/components/ui/charts/stat";
 import { EmptyState } from "@/components/ui/empty-state";
 import { fileText, trash } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
-import { type DataRequestRow, listRequests } from "@/lib/desk/data/verbs";
+import { listRequests } from "@/lib/desk/data/verbs";
 import { Link } from "@/lib/i18n/navigation";
 import { listUpcomingErasures } from "@/lib/privacy/worker";
 import { NoteRequestForm } from "./data-forms";
+
+type DataRequestRow = Awaited<ReturnType<typeof listRequests>>[number];
 
 /** Data requests by deadline, and scheduled erasures (desk 32). */
 export default defineDeskPage("answer_data_requests", "desk.data", async ({ t, actor, query: { said } }) => {

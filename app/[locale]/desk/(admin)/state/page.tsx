@@ -8,15 +8,13 @@ import { Badge } from "@/components/ui/badge";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Icon } from "@/components/ui/icons/icon";
 import { check, cross, history, hourglass } from "@/components/ui/icons/paths";
-import {
-  type CheckLevel,
-  getCheckLevel,
-  readServiceStatus,
-  type ServiceLevel,
-  type ServicePart,
-} from "@/lib/desk/state/queries";
+import { getCheckLevel, readServiceStatus, type ServicePart } from "@/lib/desk/state/queries";
 import { formatCheckResult } from "@/lib/platform/check-result";
 import { getSettings } from "@/lib/school/settings";
+
+type ServiceLevel = ServicePart["level"];
+
+type CheckLevel = ReturnType<typeof getCheckLevel>;
 
 /** State of the service: the heading is the summary, and problems come first. */
 export default defineDeskPage("change_settings", "desk.state", async ({ t, actor }) => {

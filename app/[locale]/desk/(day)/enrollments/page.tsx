@@ -33,8 +33,8 @@ import {
   type ListQuery,
   parseListQuery,
 } from "@/lib/desk/list/filters";
-import { type ListPage, listInYear, readListPage } from "@/lib/desk/list/queries";
-import { getTab, type TabCounts, tabs, toTabFilters } from "@/lib/desk/list/sql";
+import { listInYear, readListPage } from "@/lib/desk/list/queries";
+import { getTab, tabs, toTabFilters } from "@/lib/desk/list/sql";
 import { listSavedViews } from "@/lib/desk/list/verbs";
 import { decryptSearch } from "@/lib/desk/search/sql";
 import { toLocalizedPath } from "@/lib/i18n/locales";
@@ -42,6 +42,8 @@ import { Link } from "@/lib/i18n/navigation";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
+
+type ListPage = Awaited<ReturnType<typeof readListPage>>;
 
 export default defineDeskPage("read", "desk.list", async ({ t, session, actor, query: parameters }) => {
   const asked = parseListQuery(parameters);
@@ -181,7 +183,7 @@ function ListPagination({ query, page: { next, previous } }: Props) {
   );
 }
 
-type StateTabsProps = { query: ListQuery; counts: TabCounts };
+type StateTabsProps = { query: ListQuery; counts: NonNullable<ListPage["tabs"]> };
 
 /** Tabs by state, with counts under the other filters. */
 function StateTabs({ query, counts }: StateTabsProps) {

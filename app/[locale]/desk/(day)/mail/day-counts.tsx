@@ -2,14 +2,14 @@ import { useFormatter, useTranslations } from "next-intl";
 import { LinkButton } from "@/components/site/link-button";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { type KindCounts, type MailFilters, type MailGroup, mailGroups } from "@/lib/desk/mail/queries";
+import { type countMailByKind, type MailFilters, mailGroupNames } from "@/lib/desk/mail/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { addDays, type Day, toDate } from "@/lib/platform/dates";
 import { getMailPageAddress } from "./parse-mail-query";
 
-type Props = { day: Day; today: Day; counts: KindCounts[]; filters: MailFilters };
+type KindCounts = Awaited<ReturnType<typeof countMailByKind>>[number];
 
-const groups = Object.keys(mailGroups) as MailGroup[];
+type Props = { day: Day; today: Day; counts: KindCounts[]; filters: MailFilters };
 
 /** A day's messages by kind and state, with links. */
 export function DayCounts({ day, today, counts, filters }: Props) {
@@ -37,7 +37,7 @@ export function DayCounts({ day, today, counts, filters }: Props) {
           caption={t("tabs.day")}
           columns={[
             { key: "kind", label: t("kind") },
-            ...groups.map((group) => ({ key: group, label: t(`groups.${group}`), number: true })),
+            ...mailGroupNames.map((group) => ({ key: group, label: t(`groups.${group}`), number: true })),
           ]}
         >
           {counts.map(({ kind, ...row }) => (
@@ -45,7 +45,7 @@ export function DayCounts({ day, today, counts, filters }: Props) {
               <TableRowHeader>
                 <Link href={getMailPageAddress({ day, kind })}>{kinds(`names.${kind}`)}</Link>
               </TableRowHeader>
-              {groups.map((group) => (
+              {mailGroupNames.map((group) => (
                 <TableCell key={group} number data-label={t(`groups.${group}`)}>
                   {row[group] === 0 ? (
                     <span className="text-muted">0</span>

@@ -1,4 +1,4 @@
-import { type MailFilters, type MailGroup, mailGroups } from "@/lib/desk/mail/queries";
+import { type MailFilters, mailGroupNames } from "@/lib/desk/mail/queries";
 import { mailKinds } from "@/lib/mail/mail-kinds";
 import { type Day, isDay } from "@/lib/platform/dates";
 
@@ -16,7 +16,7 @@ export function parseMailQuery(query: Query, today: Day): { tab: MailTab; day: D
   const wanted = text(query.day);
   const day = wanted && isDay(wanted) ? wanted : today;
   const kind = mailKinds.find((one) => one === query.kind);
-  const group = (Object.keys(mailGroups) as MailGroup[]).find((one) => one === query.state);
+  const group = mailGroupNames.find((one) => one === query.state);
   const after = text(query.after);
   const filters = tab === "trouble" ? { group: "trouble" as const, after } : { day, kind, group, after };
   return { tab, day, filters };

@@ -13,12 +13,7 @@ import { Select } from "@/components/ui/controls/select";
 import { Icon } from "@/components/ui/icons/icon";
 import { arrowRight } from "@/components/ui/icons/paths";
 import { getCountryOptions, getPrefixOptions } from "@/components/wizard/fields/select-options";
-import {
-  listPaperParts,
-  listPartOptions,
-  type PaperKind,
-  type PartAnswers,
-} from "@/lib/desk/correction/queries";
+import { listPaperParts, listPartOptions, type PartAnswers } from "@/lib/desk/correction/queries";
 import { type Branch, fieldRows } from "@/lib/enrollment/fields";
 import { type Locale, locales, toLocalizedPath } from "@/lib/i18n/locales";
 import type { Day } from "@/lib/platform/dates";
@@ -28,6 +23,8 @@ import { getSchoolToday, getSettings } from "@/lib/school/settings";
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import { enrollOnPaperAction } from "./actions";
 import { getPaperAddress, parsePaperQuery } from "./parse-paper-query";
+
+type PaperKind = Parameters<typeof listPaperParts>[0];
 
 /** A paper form, typed in with the wizard's fields and rules (desk 15). */
 export default defineDeskPage("enroll_on_paper", "desk.paper", async ({ t, actor, query }) => {

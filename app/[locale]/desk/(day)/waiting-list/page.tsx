@@ -9,10 +9,12 @@ import { SubmitButton } from "@/components/forms/fields";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/section";
 import { formatList, getEnrollmentUrl, getListUrl } from "@/lib/desk/list/filters";
-import { createWaitingListQuery, readWaitingOverview, type WaitingOverview } from "@/lib/desk/places/queries";
+import { createWaitingListQuery, readWaitingOverview } from "@/lib/desk/places/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import { getSettings } from "@/lib/school/settings";
+
+type WaitingOverview = Awaited<ReturnType<typeof readWaitingOverview>>;
 
 /** Waiting lists in order, with free places (desk 22). */
 export default defineYearPage(

@@ -1,7 +1,9 @@
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/forms/action-state";
-import { type DescribedChange, describeChanges } from "@/lib/desk/catalogue/queries";
-import type { ImportReport } from "@/lib/desk/catalogue/verbs";
+import type { ImportReport } from "@/lib/catalogue/files/import-catalogue";
+import { describeChanges } from "@/lib/desk/catalogue/queries";
+
+type DescribedChange = Awaited<ReturnType<typeof describeChanges>>[number];
 
 /** Errors by column. */
 export async function toCatalogueProblems(

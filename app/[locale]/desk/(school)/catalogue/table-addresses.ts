@@ -1,4 +1,5 @@
-import { type TableName, tableNames } from "@/lib/desk/catalogue/queries";
+import type { TableName } from "@/lib/catalogue/files/tables";
+import { tableNames } from "@/lib/desk/catalogue/queries";
 
 /** Tables with a page, in the order of the tabs; a syllabus's own tables are on its page. */
 export const pagedTables = [

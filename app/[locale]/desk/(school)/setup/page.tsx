@@ -7,8 +7,10 @@ import { CheckboxField, SubmitButton } from "@/components/forms/fields";
 import { buttonClass } from "@/components/ui/controls/button";
 import { Section } from "@/components/ui/section";
 import { Timeline } from "@/components/ui/timeline";
-import { type DemoStatus, readSetupStatus, type SetupStepStatus } from "@/lib/desk/setup/verbs";
+import { readSetupStatus } from "@/lib/desk/setup/verbs";
 import { Link } from "@/lib/i18n/navigation";
+
+type SetupStatus = Awaited<ReturnType<typeof readSetupStatus>>;
 
 /** Set-up steps of a school, demo and test data (desk 43). */
 export default defineDeskPage("change_settings", "desk.setup", async ({ t, actor, query: { said } }) => {
@@ -44,7 +46,7 @@ export default defineDeskPage("change_settings", "desk.setup", async ({ t, actor
 });
 
 /** Removes the demo school, unless real families enrolled in it. */
-function RemoveDemoSection({ demo: { years, madeUp, others } }: { demo: DemoStatus }) {
+function RemoveDemoSection({ demo: { years, madeUp, others } }: { demo: NonNullable<SetupStatus["demo"]> }) {
   const t = useTranslations("desk.setup");
   return (
     <>
@@ -94,7 +96,7 @@ const alternatives: { [step: string]: { href: string; key: "readTexts" | "import
 };
 
 type Props = {
-  stands: SetupStepStatus;
+  stands: SetupStatus["steps"][number];
   isNext: boolean;
   /** The form that removes the demo school; it has no page. */
   demoAway: ReactNode;

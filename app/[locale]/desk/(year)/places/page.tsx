@@ -9,9 +9,11 @@ import { PlacesBar, SeatKey } from "@/components/ui/charts/places-bar";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/section";
 import { getListUrl } from "@/lib/desk/list/filters";
-import { type NamedPlaceCounts, type PlaceOverview, readPlaceOverview } from "@/lib/desk/places/queries";
+import { type NamedPlaceCounts, readPlaceOverview } from "@/lib/desk/places/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { hasPermission } from "@/lib/people/staff/permissions";
+
+type PlaceOverview = Awaited<ReturnType<typeof readPlaceOverview>>;
 
 /** Places of a year: limits and occupancy (desk 20). */
 export default defineYearPage("read", "decisions.places", async ({ t, actor, year, query: { said } }) => {

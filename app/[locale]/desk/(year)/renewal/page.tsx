@@ -8,12 +8,14 @@ import { DeskPage } from "@/components/desk/desk-page";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/section";
-import { type RenewalCandidate, renewalAnswers } from "@/lib/admission/renewal/queries";
+import { renewalAnswers } from "@/lib/admission/renewal/queries";
 import { readRenewal } from "@/lib/admission/renewal/verbs";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import { Link } from "@/lib/i18n/navigation";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import type { Day } from "@/lib/platform/dates";
+
+type RenewalCandidates = Awaited<ReturnType<typeof readRenewal>>["candidates"];
 
 /** Renewals of students with a place in the previous year (admission 14). */
 export default defineYearPage("read", "desk.renewal", async ({ t, actor, year, query: { said } }) => {
@@ -39,9 +41,9 @@ export default defineYearPage("read", "desk.renewal", async ({ t, actor, year, q
 const toSettle = ["change", "pending", "desk"] as const;
 
 /** Counts by answer, and the students waiting for the desk. */
-function AnswersSoFar({ people }: { people: RenewalCandidate[] }) {
+function AnswersSoFar({ people }: { people: RenewalCandidates }) {
   const t = useTranslations("desk.renewal");
-  const of = (answer: RenewalCandidate["answer"]) => people.filter((one) => one.answer === answer);
+  const of = (answer: RenewalCandidates[number]["answer"]) => people.filter((one) => one.answer === answer);
   return (
     <>
       <dl className="stat-line mb-8">

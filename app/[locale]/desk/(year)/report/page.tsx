@@ -12,8 +12,6 @@ import { download } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
 import {
   createReportLabels,
-  type ReportPart,
-  type ReportRow,
   readTownReport,
   reportCounts,
   reportParts,
@@ -21,6 +19,10 @@ import {
 } from "@/lib/desk/report/queries";
 import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { hasPermission } from "@/lib/people/staff/permissions";
+
+type ReportRow = TownReport["parts"][ReportPart][number];
+
+type ReportPart = keyof TownReport["parts"];
 
 /** The yearly report to the municipality, without names (desk 40). */
 export default defineDeskPage("read", "desk.report", async ({ t, actor, query: { year: wanted } }) => {

@@ -3,15 +3,12 @@ import { getPage, PAGE_SIZE, Pagination } from "@/components/site/pagination";
 import { PlacesBar } from "@/components/ui/charts/places-bar";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/section";
-import {
-  type Board,
-  type BoardRow,
-  groupBySpeciality,
-  type SpecialityGroup,
-} from "@/lib/admission/board/queries";
+import { type Board, type BoardRow, groupBySpeciality } from "@/lib/admission/board/queries";
 import { getYearStudies } from "@/lib/decisions/place";
 import { Link } from "@/lib/i18n/navigation";
 import type { RoundProps } from "./page";
+
+type SpecialityGroup = ReturnType<typeof groupBySpeciality>[number];
 
 /** Results by speciality; only the opened one lists its students (admission 5). */
 export async function AllotmentBoard({

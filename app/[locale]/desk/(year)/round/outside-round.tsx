@@ -1,12 +1,14 @@
 import { getTranslations } from "next-intl/server";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/section";
-import { listOutsideRound, type OutsideReason } from "@/lib/admission/draw/queries";
+import { listOutsideRound } from "@/lib/admission/draw/queries";
 import type { Round } from "@/lib/admission/round";
 import { createPreviewTable } from "@/lib/decisions/notifications/preview";
 import { parsePosition } from "@/lib/desk/bulk/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { type Actor, hasPermission, type Permission } from "@/lib/people/staff/permissions";
+
+type OutsideReason = Awaited<ReturnType<typeof listOutsideRound>>[number]["reason"];
 
 type Props = {
   round: Round;

@@ -9,13 +9,7 @@ import { PageHeading } from "@/components/layout/page-column";
 import { LinkRow } from "@/components/ui/charts/stat";
 import { check, cross, download, hourglass, mail, send, tag } from "@/components/ui/icons/paths";
 import { getBulkOptions } from "@/lib/desk/bulk/preview";
-import {
-  type BulkAction,
-  type BulkReport,
-  findBulk,
-  parsePosition,
-  readBulkReport,
-} from "@/lib/desk/bulk/queries";
+import { type BulkAction, findBulk, parsePosition, readBulkReport } from "@/lib/desk/bulk/queries";
 import { type BulkKind, bulkKinds } from "@/lib/desk/bulk/schema";
 import { Link } from "@/lib/i18n/navigation";
 import type { StaffSession } from "@/lib/people/staff/sessions";
@@ -23,6 +17,8 @@ import { selectSkippedAction } from "./actions";
 import { BulkForm } from "./bulk-form";
 import { ClearSelections } from "./clear-selections";
 import { SkippedEnrollments } from "./skipped-enrollments";
+
+type BulkReport = Awaited<ReturnType<typeof readBulkReport>>;
 
 /** A bulk action: input, then progress and results (desk 24). */
 export default defineDeskPage(

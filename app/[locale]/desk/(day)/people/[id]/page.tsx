@@ -11,11 +11,13 @@ import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/
 import { DescriptionList, Section } from "@/components/ui/section";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import type { RecordMessage } from "@/lib/desk/record/queries";
-import { readStudentRecord, type StudentRecord } from "@/lib/desk/record/queries";
+import { readStudentRecord } from "@/lib/desk/record/queries";
 import type { EnrollmentRow } from "@/lib/desk/rows/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { getAge, toDay } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
+
+type StudentRecord = NonNullable<Awaited<ReturnType<typeof readStudentRecord>>>;
 
 /** One student: enrollments of all years, siblings and messages. */
 export default defineDeskPage("read", "desk.person", async ({ actor, t, params }) => {

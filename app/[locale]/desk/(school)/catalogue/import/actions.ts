@@ -9,14 +9,9 @@ import {
 } from "@/app/[locale]/desk/(school)/catalogue/import/parse-import-form";
 import { linkTables } from "@/app/[locale]/desk/(school)/catalogue/table-addresses";
 import type { ActionState, FormAction } from "@/components/forms/action-state";
+import type { ImportReport } from "@/lib/catalogue/files/import-catalogue";
 import { formatListColumn } from "@/lib/desk/catalogue/queries";
-import {
-  type ImportReport,
-  importCatalogueFile,
-  readSavedUpload,
-  readUpload,
-  saveUpload,
-} from "@/lib/desk/catalogue/verbs";
+import { importCatalogueFile, readSavedUpload, readUpload, saveUpload } from "@/lib/desk/catalogue/verbs";
 import { requirePermission } from "@/lib/people/staff/permissions";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { readFormFields } from "@/lib/platform/page-request";

@@ -17,9 +17,10 @@ import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/
 import { Notice } from "@/components/ui/notice";
 import { Section } from "@/components/ui/section";
 import { calculateCoursePrice, getTariff } from "@/lib/catalogue/course-price";
+import type { NewYearInput } from "@/lib/catalogue/files/target-catalogue";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import type { SchoolYear, Syllabus } from "@/lib/catalogue/schema";
-import { type NewYearInput, toNewPrice } from "@/lib/desk/catalogue/queries";
+import { toNewPrice } from "@/lib/desk/catalogue/queries";
 import { addSchoolYear, type NewYearReport } from "@/lib/desk/catalogue/verbs";
 import { DomainError } from "@/lib/people/verb";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";

@@ -7,10 +7,12 @@ import { SubmitButton } from "@/components/forms/fields";
 import { Section } from "@/components/ui/section";
 import { listPartOptions } from "@/lib/desk/correction/queries";
 import type { DecisionHistory } from "@/lib/desk/decide/queries";
-import { type HistoryEntry, readHistoryEntries } from "@/lib/desk/history/verbs";
+import { readHistoryEntries } from "@/lib/desk/history/verbs";
 import { createAnswerLabels } from "@/lib/desk/record/answer-labels";
 import type { AnswerLabels, EnrollmentRecord, RecordMessage } from "@/lib/desk/record/queries";
 import type { Actor } from "@/lib/people/staff/permissions";
+
+type HistoryEntry = Awaited<ReturnType<typeof readHistoryEntries>>[number];
 
 type Event = { at: Date; words: string; who?: string; undo?: string };
 

@@ -6,9 +6,11 @@ import { SubmitButton } from "@/components/forms/fields";
 import { LinkButton } from "@/components/site/link-button";
 import { Section } from "@/components/ui/section";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
-import type { DuplicateCandidate as Other } from "@/lib/desk/record/queries";
+import type { listDuplicateCandidates } from "@/lib/desk/record/queries";
 import { isEnded } from "@/lib/enrollment/states";
 import { Link } from "@/lib/i18n/navigation";
+
+type Other = Awaited<ReturnType<typeof listDuplicateCandidates>>[number];
 
 type Props = {
   enrollment: { reference: string };

@@ -17,15 +17,12 @@ import { ChangePreview } from "@/components/desk/change-preview";
 import { DeskPage } from "@/components/desk/desk-page";
 import { HiddenField, SelectField, TextField } from "@/components/forms/fields";
 import { Section } from "@/components/ui/section";
-import {
-  type RowDetails,
-  readRow,
-  readTable,
-  type TableColumn,
-  type TableName,
-} from "@/lib/desk/catalogue/queries";
+import type { TableName } from "@/lib/catalogue/files/tables";
+import { readRow, readTable, type TableColumn } from "@/lib/desk/catalogue/queries";
 import { Link } from "@/lib/i18n/navigation";
 import type { Actor } from "@/lib/people/staff/permissions";
+
+type RowDetails = NonNullable<Awaited<ReturnType<typeof readRow>>>;
 
 /** One catalogue row: change, add or delete, with preview (desk 26). */
 export default defineDeskPage(

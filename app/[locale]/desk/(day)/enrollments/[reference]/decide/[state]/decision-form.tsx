@@ -15,9 +15,11 @@ import { Icon } from "@/components/ui/icons/icon";
 import { eye } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
 import { isSamePlace, NO_PLACE } from "@/lib/decisions/place";
-import type { DecisionOptions, PlaceOption } from "@/lib/desk/decide/queries";
+import type { DecisionOptions } from "@/lib/desk/decide/queries";
 import type { OccupiedPlace } from "@/lib/desk/places/queries";
 import { type State, states } from "@/lib/enrollment/states";
+
+type PlaceOption = NonNullable<DecisionOptions["open"]>[number];
 
 type Props = {
   to: State;
