@@ -5,12 +5,17 @@ import { formatRowName, getRowKey, type Row, type TableName, tableNames, tables 
 import type { CatalogueTarget, RowChange } from "./target-catalogue";
 import { createProblem, formatLocation, type Problem, type SourceLocation } from "./types";
 
-/** Checks references and unique columns of the catalogue as it would be after the import. */
-export function checkCatalogue(target: CatalogueTarget): Problem[] {
-  return tableNames.flatMap((table) => [
+/** Checks references, unique columns and enrollments of the catalogue as it would be after the import. */
+export async function checkCatalogue(
+  client: ClientBase,
+  changes: RowChange[],
+  target: CatalogueTarget,
+): Promise<Problem[]> {
+  const problems = tableNames.flatMap((table) => [
     ...checkReferences(target, table),
     ...tables[table].unique.flatMap((group) => checkUnique(target, table, group)),
   ]);
+  return [...problems, ...(await checkEnrollments(client, changes, target))];
 }
 
 /**
@@ -18,7 +23,7 @@ export function checkCatalogue(target: CatalogueTarget): Problem[] {
  * sandboxes do not count (`deleteSandboxEnrollments`). Locks the rows first, so that no enrollment can reference them
  * between this check and the write.
  */
-export async function checkEnrollments(
+async function checkEnrollments(
   client: ClientBase,
   changes: RowChange[],
   target: CatalogueTarget,

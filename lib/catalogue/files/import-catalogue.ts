@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ClientBase, PoolClient } from "pg";
 import { withConnection } from "@/lib/platform/database/prisma";
-import { checkCatalogue, checkEnrollments } from "./check-catalogue";
+import { checkCatalogue } from "./check-catalogue";
 import type { Value } from "./columns";
 import type { CatalogueFile } from "./read-catalogue";
 import {
@@ -76,11 +76,7 @@ export async function applyChanges(
     const target = await createTarget(stored, client);
     const { limits = [] } = target;
     const changes = listRowChanges(stored, target.updated);
-    const problems = [
-      ...target.file.problems,
-      ...checkCatalogue(target),
-      ...(await checkEnrollments(client, changes, target)),
-    ];
+    const problems = [...target.file.problems, ...(await checkCatalogue(client, changes, target))];
     if (problems.length > 0) return createRefusedReport(problems);
 
     const hashedChanges = JSON.stringify(limits.length > 0 ? [changes, limits] : changes);
