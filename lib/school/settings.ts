@@ -144,9 +144,7 @@ export function getPublicUrl(): string {
   return (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, "");
 }
 
-export const settingGroups = ["school", "enrolling", "answering", "keeping", "desk"] as const;
-
-const groupOf: Record<SettingName, (typeof settingGroups)[number]> = {
+const groupOf: Record<SettingName, "school" | "enrolling" | "answering" | "keeping" | "desk"> = {
   school_name: "school",
   school_color: "school",
   contact_email: "school",
@@ -174,8 +172,7 @@ const groupOf: Record<SettingName, (typeof settingGroups)[number]> = {
   demo_school: "desk",
 };
 
-export const listGroupSettings = (group: (typeof settingGroups)[number]) =>
-  (Object.keys(groupOf) as SettingName[]).filter((name) => groupOf[name] === group);
+export const settingsByGroup = Map.groupBy(Object.keys(groupOf) as SettingName[], (name) => groupOf[name]);
 
 /** The control of a setting, with its limits. */
 type SettingControl =

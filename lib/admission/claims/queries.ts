@@ -10,30 +10,28 @@ type CriterionPointsRow = { enrollmentId: string; code: string; points: number }
 
 /**
  * The points of enrollments, in the order of the criteria: counted automatically, checked claims and given scores.
- * Only the highest criterion of a group counts.
+ * Only the highest criterion of a group counts; `points` is the total.
  */
 export async function readPoints(
   tx: Prisma.TransactionClient,
   criteria: Criterion[],
   enrollmentIds: string[],
-): Promise<Map<string, PointsRow[]>> {
+): Promise<Map<string, { merits: PointsRow[]; points: number }>> {
   const rows = [...(await readCheckedPoints(tx, criteria, enrollmentIds))];
   for (const criterion of criteria) rows.push(...(await countPoints(tx, criterion, enrollmentIds)));
-  const pointsById = new Map<string, PointsRow[]>(enrollmentIds.map((id) => [id, []]));
   const pointsByKey = new Map(
     rows.map(({ enrollmentId, code, points }) => [`${enrollmentId}/${code}`, points]),
   );
-  for (const [id, rowsOfEnrollment] of pointsById) {
+  const entries = enrollmentIds.map((id) => {
     const criterionPoints = criteria.flatMap((criterion) => {
       const points = pointsByKey.get(`${id}/${criterion.code}`);
       return points === undefined ? [] : [{ criterion, points }];
     });
-    rowsOfEnrollment.push(...pickHighestByGroup(criterionPoints));
-  }
-  return pointsById;
+    const merits = pickHighestByGroup(criterionPoints);
+    return [id, { merits, points: merits.reduce((total, [, points]) => total + points, 0) }] as const;
+  });
+  return new Map(entries);
 }
-
-export const sumPoints = (rows: PointsRow[]): number => rows.reduce((total, [, points]) => total + points, 0);
 
 /** The criteria counted automatically for an enrollment now, including all of a group. */
 export async function findCountedCriteria(

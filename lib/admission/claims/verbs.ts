@@ -18,7 +18,7 @@ import { type Day, toDay } from "@/lib/platform/dates";
 import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
 import { typedId } from "@/lib/platform/schema";
 import { getSchoolToday } from "@/lib/school/settings";
-import { readPoints, sumPoints } from "./queries";
+import { readPoints } from "./queries";
 
 /** The active round of a year in which families can claim points; undefined without one or after its last day. */
 export async function findRoundTakingClaims(
@@ -257,9 +257,6 @@ async function recountPoints(
   { id: roundId, criteria }: Round,
   enrollmentId: string,
 ) {
-  const merits = (await readPoints(tx, criteria, [enrollmentId])).get(enrollmentId) ?? [];
-  await tx.roundEntry.updateMany({
-    where: { roundId, enrollmentId },
-    data: { merits, points: sumPoints(merits) },
-  });
+  const data = (await readPoints(tx, criteria, [enrollmentId])).get(enrollmentId) ?? {};
+  await tx.roundEntry.updateMany({ where: { roundId, enrollmentId }, data });
 }

@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { isInRound } from "@/lib/admission/board/allot";
-import { type PointsRow, readPoints, sumPoints } from "@/lib/admission/claims/queries";
+import { type PointsRow, readPoints } from "@/lib/admission/claims/queries";
 import { isPublicState, type Round } from "@/lib/admission/round";
 import type { PreviewInput } from "@/lib/decisions/notifications/preview";
 import { combinePlaces, createPairCheck, isSamePlace, NO_PLACE, type Place } from "@/lib/decisions/place";
@@ -135,18 +135,14 @@ export async function readFreezeEntries(
     participants.map(({ id }) => id),
   );
   const shares = await findSharingSiblings(tx, round, participants);
-  return participants.map(({ id, studentId, reference, choices }) => {
-    const merits = points.get(id) ?? [];
-    return {
-      enrollmentId: id,
-      studentId,
-      reference,
-      choices,
-      merits,
-      points: sumPoints(merits),
-      shares: shares.get(id) ?? "",
-    };
-  });
+  return participants.map(({ id, studentId, reference, choices }) => ({
+    enrollmentId: id,
+    studentId,
+    reference,
+    choices,
+    ...(points.get(id) ?? { merits: [], points: 0 }),
+    shares: shares.get(id) ?? "",
+  }));
 }
 
 export async function readRoundLimits(

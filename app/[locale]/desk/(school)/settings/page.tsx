@@ -18,7 +18,7 @@ import {
 } from "@/lib/desk/settings/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { getSchoolLogo } from "@/lib/school/logo";
-import { listGroupSettings, type SettingName, settingGroups, settingNames } from "@/lib/school/settings";
+import { type SettingName, settingNames, settingsByGroup } from "@/lib/school/settings";
 
 /** All settings, in groups (desk 30). */
 export default defineDeskPage(
@@ -85,9 +85,9 @@ type SettingListProps = {
 function SettingList({ settings, logo }: SettingListProps) {
   const t = useTranslations("desk.settings");
   const words = useSettingTexts();
-  return settingGroups.map((group) => (
+  return [...settingsByGroup].map(([group, names]) => (
     <Section key={group} id={group} title={t(`groups.${group}`)}>
-      {listGroupSettings(group).map((name) => {
+      {names.map((name) => {
         const { text = "", last } = settings.get(name) ?? {};
         return (
           <Row
