@@ -3,7 +3,7 @@ import https from "node:https";
 import type { LookupFunction } from "node:net";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
 import type { Prisma } from "@/generated/prisma/client";
-import { type EventCounter, encryptEventId, readEventCounter, toEvent } from "@/lib/events/queries";
+import { encryptEventId, readEventCounter, toEvent } from "@/lib/events/queries";
 import { enqueueNotice } from "@/lib/mail/notices";
 import { prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
@@ -15,6 +15,8 @@ import {
   isAllowedDestination,
 } from "@/lib/webhooks/destination";
 import { createSignedHeaders, decryptSecret } from "@/lib/webhooks/secrets";
+
+type EventCounter = Parameters<typeof toEvent>[1];
 
 type EventRow = Parameters<typeof toEvent>[0];
 

@@ -34,11 +34,11 @@ export async function reencryptSecrets(): Promise<number> {
   return changed;
 }
 
-/** A new secret (Standard Webhooks: 24 to 64 bytes). */
-export const createWebhookSecret = (): Buffer => randomBytes(32);
-
-/** The text form of a secret, as libraries expect it. */
-export const formatSecret = (secret: Uint8Array) => `whsec_${Buffer.from(secret).toString("base64")}`;
+/** A new secret (Standard Webhooks: 24 to 64 bytes), and its text form as libraries expect it. */
+export function createWebhookSecret() {
+  const bytes = randomBytes(32);
+  return { bytes, text: `whsec_${bytes.toString("base64")}` };
+}
 
 type SignedContent = { id: string; seconds: number; body: string };
 

@@ -13,7 +13,7 @@ import {
   newEndpointSchema,
   type replayQuerySchema,
 } from "@/lib/webhooks/schema";
-import { createWebhookSecret, encryptSecret, formatSecret } from "@/lib/webhooks/secrets";
+import { createWebhookSecret, encryptSecret } from "@/lib/webhooks/secrets";
 
 /** Whether the key `k` of endpoint `p` may read event `v`; the same rule as `createEventsQuery` (lib/events/queries.ts). */
 export const IS_VISIBLE_TO_KEY = `(
@@ -54,9 +54,9 @@ export async function createEndpoint(
   const { number: sinceNumber } = await tx.eventCounter.findUniqueOrThrow({ where: { id: 1 } });
   const unique = [...new Set(events)];
   const id = randomUUID();
-  const data = { id, apiKeyId, url, events: unique, secret: encryptSecret(id, secret), sinceNumber };
+  const data = { id, apiKeyId, url, events: unique, secret: encryptSecret(id, secret.bytes), sinceNumber };
   const row = await tx.webhookEndpoint.create({ data, select: columns });
-  return { ...toEndpoint(row), secret: formatSecret(secret) };
+  return { ...toEndpoint(row), secret: secret.text };
 }
 
 export async function listEndpoints(apiKeyId: number): Promise<Endpoint[]> {
@@ -92,10 +92,10 @@ export async function rotateSecret(tx: Prisma.TransactionClient, id: string, api
   const secret = createWebhookSecret();
   const previousUntil = new Date(now.getTime() + OVERLAP_MS);
   const count = await tx.$executeRaw`
-    update webhook_endpoints set previous_secret = secret, previous_until = ${previousUntil}, secret = ${encryptSecret(id, secret)}
+    update webhook_endpoints set previous_secret = secret, previous_until = ${previousUntil}, secret = ${encryptSecret(id, secret.bytes)}
     where id = ${id}::uuid and api_key_id = ${apiKeyId}`;
   if (count === 0) throw new AppError("not_found");
-  return { id, secret: formatSecret(secret), previous_secret_until: previousUntil.toISOString() };
+  return { id, secret: secret.text, previous_secret_until: previousUntil.toISOString() };
 }
 
 /** Sends a ping, also to an endpoint that is off: a success switches it on. */

@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { createSignedHeaders, createWebhookSecret, formatSecret } from "@/lib/webhooks/secrets";
+import { createSignedHeaders, createWebhookSecret } from "@/lib/webhooks/secrets";
 import { aMinor, anAdult } from "../support/data/factories";
 import { getSchoolYearIds } from "../support/data/school-years";
 import { killWithTests } from "../support/processes/child-processes";
@@ -50,7 +50,7 @@ test("4: the documentation's webhook receiver prints a signed event once and rej
   const port = String(await reservePort());
   const receiver = killWithTests(
     spawn(process.execPath, [`${FOLDER}/${RECEIVER}`], {
-      env: { ...process.env, PORT: port, WEBHOOK_SECRET: formatSecret(secret) },
+      env: { ...process.env, PORT: port, WEBHOOK_SECRET: secret.text },
       stdio: ["ignore", "pipe", "inherit"],
     }),
   );
@@ -58,7 +58,9 @@ test("4: the documentation's webhook receiver prints a signed event once and rej
   receiver.stdout.on("data", (text) => (printed += text));
   const data = { reference: "K7M3XQ9A", state: "accepted", version: 1 };
   const body = JSON.stringify({ type: "enrollment.accepted", timestamp: new Date().toISOString(), data });
-  const headers = createSignedHeaders({ id: "41", seconds: Math.floor(Date.now() / 1000), body }, [secret]);
+  const headers = createSignedHeaders({ id: "41", seconds: Math.floor(Date.now() / 1000), body }, [
+    secret.bytes,
+  ]);
   const post = (text: string) =>
     fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body: text }).then(
       ({ status }) => status,
