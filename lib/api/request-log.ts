@@ -3,7 +3,7 @@ import { toLocalDay } from "@/lib/platform/dates";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { recordResponse } from "@/lib/platform/health";
 import { errorFields, logger, logJsonLine } from "@/lib/platform/logger";
-import { requestDuration, toMethodLabel } from "@/lib/platform/metrics";
+import { recordDuration } from "@/lib/platform/metrics";
 import { singleton } from "@/lib/platform/singleton";
 import { getSettings } from "@/lib/school/settings";
 import type { ApiKey } from "./keys";
@@ -39,11 +39,7 @@ export function logRequest(entry: RequestLogEntry) {
   const simulated = failure instanceof SimulatedError;
   if (key) countCall(key.id, status >= 400 && !simulated);
   if (!simulated) recordResponse(status, endpoint.path, key?.prefix ?? peer);
-  if (!simulated)
-    requestDuration.observe(
-      { route: endpoint.path, method: toMethodLabel(method), status },
-      milliseconds / 1000,
-    );
+  if (!simulated) recordDuration(endpoint.path, method, status, milliseconds);
 
   const ms = Math.round(milliseconds * 10) / 10;
   if (failure === undefined && key) {

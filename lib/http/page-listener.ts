@@ -5,7 +5,7 @@ import { createBrowserTokenFromLink, findSandboxByBrowser } from "@/lib/platform
 import { env, isHttps } from "@/lib/platform/env";
 import { recordResponse } from "@/lib/platform/health";
 import { errorFields, logger, logJsonLine } from "@/lib/platform/logger";
-import { requestDuration, toMethodLabel } from "@/lib/platform/metrics";
+import { recordDuration } from "@/lib/platform/metrics";
 import {
   formatSetCookie,
   type PageResponse,
@@ -124,7 +124,7 @@ function logPage(
     const milliseconds = performance.now() - startedAt;
     const status = outgoing.headersSent ? (response.sentStatus ?? outgoing.statusCode) : 499; // the client closed the connection
     const route = findRoute(url) ?? "unknown";
-    requestDuration.observe({ route, method: toMethodLabel(method), status }, milliseconds / 1000);
+    recordDuration(route, method, status, milliseconds);
     const ms = Math.round(milliseconds * 10) / 10;
     const members = `"method":"${method}","route":"${route}","status":${status},"ms":${ms}`;
     logJsonLine(members, "page");

@@ -55,7 +55,7 @@ export const createGauge = <Label extends string = never>(
 const createCounter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
   singleton(name, () => new Counter({ name, help, labelNames, registers: [registry] }));
 
-export const requestDuration = singleton(
+const requestDuration = singleton(
   "requestDuration",
   () =>
     new Histogram({
@@ -104,8 +104,11 @@ createGauge("matricula_database_pool_connections", "Connections of the pool by s
 
 const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"]);
 
-/** A request's method as a label; unknown methods share one, because each label is a series. */
-export const toMethodLabel = (method: string) => (METHODS.has(method) ? method : "other");
+/** Records the duration of a request. Unknown methods share a label, because each label is a series. */
+export function recordDuration(route: string, method: string, status: number, milliseconds: number) {
+  const label = METHODS.has(method) ? method : "other";
+  requestDuration.observe({ route, method: label, status }, milliseconds / 1000);
+}
 
 /** Adds the disk of `DATA_DIR` to `/metrics`: with the embedded database, the database's. */
 export function registerDiskMetrics() {
