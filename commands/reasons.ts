@@ -5,14 +5,16 @@ import {
   decisionsWithReason,
   importReasons,
   QUESTION_USE,
-  type ReasonChange,
-  type ReasonProblem,
   ReasonsError,
   toUses,
 } from "@/lib/desk/reasons/verbs";
 import { withDatabase } from "@/lib/platform/database/open-database";
 import { BYTE_ORDER_MARK, readTextFile, toCsvRow } from "@/lib/platform/files";
 import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
+
+type ReasonProblem = ReasonsError["problems"][number];
+
+type ReasonChange = Awaited<ReturnType<typeof importReasons>>["changes"][number];
 
 const COLUMNS = ["code", "offered_for", "es", "ca", "en"] as const;
 

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/platform/errors";
 import type { Event, eventQuerySchema } from "./schema";
 
 /** The state of the event numbering, and the key of event ids; every restore creates a new key. */
-export type EventCounter = { number: bigint; purgedTo: bigint; epoch: bigint; idKey: Uint8Array };
+type EventCounter = { number: bigint; purgedTo: bigint; epoch: bigint; idKey: Uint8Array };
 
 export const readEventCounter = (): Promise<EventCounter> =>
   prisma().eventCounter.findUniqueOrThrow({

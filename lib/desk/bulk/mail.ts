@@ -89,7 +89,7 @@ export async function findGroupRecipients(
 }
 
 /** Recipients by language of the mail and preferred language. */
-export type LanguageCount = { locale: Locale; preferred: Locale; count: number };
+type LanguageCount = { locale: Locale; preferred: Locale; count: number };
 
 /** The languages of a bulk mail, most frequent first. */
 export async function countLanguages(

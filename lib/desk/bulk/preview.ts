@@ -9,7 +9,7 @@ import {
 import { getYearStudies } from "@/lib/decisions/place";
 import { listOfferedReasons } from "@/lib/decisions/reasons";
 import { getNotifyDelayMinutes } from "@/lib/decisions/writes";
-import { countLanguages, createSample, findGroupRecipients, type LanguageCount } from "@/lib/desk/bulk/mail";
+import { countLanguages, createSample, findGroupRecipients } from "@/lib/desk/bulk/mail";
 import { type PreviewedDecision, previewDecisions } from "@/lib/desk/bulk/preview-decisions";
 import type { BulkDecisionKind, BulkKind } from "@/lib/desk/bulk/schema";
 import { listLabels } from "@/lib/desk/labels/verbs";
@@ -29,7 +29,7 @@ type PreviewResult = {
   /** A sample mail, of the row at a position where mails depend on the row. */
   sample?: (position: number | undefined) => Promise<MailPreview | undefined>;
   isMailed: (position: number) => boolean;
-  languages?: LanguageCount[];
+  languages?: Awaited<ReturnType<typeof countLanguages>>;
   /** Decisions with a place or waiting list, by row position. */
   decisions?: Map<number, PreviewedDecision>;
 };

@@ -93,7 +93,7 @@ export const changeRow = looseVerb(
   },
 );
 
-export type NewYearReport = ImportReport & {
+type NewYearReport = ImportReport & {
   id: number;
   prices: { name: string; old: number; now: number }[];
   limits: number;

@@ -7,7 +7,7 @@ import { addDays, type Day, startOfDay } from "@/lib/platform/dates";
 import { isUuid } from "@/lib/platform/schema";
 
 /** Delivery states in groups. */
-export const mailGroups = {
+const mailGroups = {
   waiting: ["queued"],
   left: ["sent", "delayed"],
   arrived: ["delivered"],

@@ -26,7 +26,7 @@ const fromUses = (uses: string[]) => ({
 });
 
 /** A change of a reason; `version` is that of the new row. */
-export type ReasonChange = {
+type ReasonChange = {
   code: string;
   version: number;
   kind: "new" | "changed" | "withdrawn";
@@ -35,7 +35,7 @@ export type ReasonChange = {
 };
 
 /** A problem of one reason or of the whole list; `field` is its language, if any. */
-export type ReasonProblem = {
+type ReasonProblem = {
   code:
     | "reason_code"
     | "reason_state"

@@ -3,12 +3,7 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { findLastChangeOf } from "@/lib/desk/settings/queries";
 import { type Locale, locales } from "@/lib/i18n/locales";
-import {
-  findMailTextProblem,
-  mailTextParts,
-  readMailTexts,
-  saveMailText,
-} from "@/lib/mail/content/mail-texts";
+import { findMailTextProblem, mailTextParts, readMailTexts } from "@/lib/mail/content/mail-texts";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { ConflictError, DomainError, looseVerb, versionSchema } from "@/lib/people/verb";
 import { invalidate } from "@/lib/platform/cache";
@@ -112,7 +107,10 @@ export const changeMailText = looseVerb(
       if (old === now) return;
       if (expected !== undefined && expected !== old)
         throw new ConflictError("es", old, await findLastChangeOf(tx, "mail_sentence", part));
-      await saveMailText(tx, part, texts);
+      const data = { part, ...texts };
+      if (texts.es === "") await tx.mailSentence.deleteMany({ where: { part } });
+      else
+        await tx.mailSentence.upsert({ where: { part }, create: data, update: data, select: { part: true } });
       const { es, ca, en } = texts;
       await audit(
         { kind: "mail_sentence", id: part },

@@ -37,14 +37,14 @@ import {
   lockPerson,
 } from "./existing-family";
 import {
-  type CreatedEnrollments,
   insertEnrollment,
   insertTogether,
-  type PreparedEnrollment,
   type RunInTransaction,
   register,
   type WriteWithEnrollments,
 } from "./writes";
+
+type PreparedEnrollment = Parameters<typeof insertTogether>[0][number];
 
 type SiblingEnrollment = z.output<typeof siblingFieldsSchema>;
 
@@ -74,7 +74,7 @@ export function enroll(
   origin: Origin,
   writeAlso?: WriteWithEnrollments,
   runInTransaction?: RunInTransaction,
-): Promise<CreatedEnrollments> {
+) {
   return register(origin, async () => {
     const prepared: PreparedEnrollment[] = [];
     for (const request of requests) prepared.push(await prepareEnrollment(request, origin));

@@ -55,7 +55,7 @@ export async function insertEnrollment(enrollment: NewEnrollment): Promise<strin
 export type RunInTransaction = <T>(write: (client: QueryRunner) => Promise<T>) => Promise<T>;
 
 /** An enrollment to be written together with others. */
-export type PreparedEnrollment = {
+type PreparedEnrollment = {
   /** The names of its advisory locks. */
   locks: string[];
   /** Reads the existing people and builds the enrollment, on the writing connection, after all locks are taken. */
@@ -120,7 +120,7 @@ export async function insertNewPeople(
   return documents;
 }
 
-export type CreatedEnrollments = {
+type CreatedEnrollments = {
   /** 8 characters without look-alikes, also displayed to the family. */
   reference: string;
   /** The references of the other children, in order. */

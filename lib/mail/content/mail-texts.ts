@@ -36,13 +36,6 @@ export async function readMailTexts(db: Prisma.TransactionClient): Promise<MailT
   return Object.fromEntries(rows.map(({ part, ...texts }) => [part, texts]));
 }
 
-/** Saves the text of a part; an empty one deletes it. */
-export async function saveMailText(tx: Prisma.TransactionClient, part: MailTextPart, texts: Texts) {
-  const data = { part, ...texts };
-  if (texts.es === "") await tx.mailSentence.deleteMany({ where: { part } });
-  else await tx.mailSentence.upsert({ where: { part }, create: data, update: data, select: { part: true } });
-}
-
 const MAX_LENGTH = 300;
 
 type Problem = { code: string; values?: Record<string, string | number> };

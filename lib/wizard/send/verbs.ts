@@ -4,7 +4,7 @@ import { insertClaims } from "@/lib/admission/claims/verbs";
 import type { Origin } from "@/lib/enrollment/enroll/enrollment-document";
 import { findGuardianByReference } from "@/lib/enrollment/enroll/existing-family";
 import { type EnrollmentRequest, enroll } from "@/lib/enrollment/enroll/verbs";
-import type { CreatedEnrollments, WriteWithEnrollments } from "@/lib/enrollment/enroll/writes";
+import type { WriteWithEnrollments } from "@/lib/enrollment/enroll/writes";
 import { getTerms, type Terms } from "@/lib/enrollment/terms";
 import type { Locale } from "@/lib/i18n/locales";
 import { maskEmail, toEmailKey } from "@/lib/mail/addresses";
@@ -27,6 +27,8 @@ import { type Draft, type DraftContent, isInaccessible, type SentSummary } from 
 import { countDuplicate, hasTooManyDuplicates, tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { findStep, lastStep, type StepId } from "@/lib/wizard/steps";
 import type { Problems } from "@/lib/wizard/types";
+
+type CreatedEnrollments = Awaited<ReturnType<typeof enroll>>;
 
 type SendInput = {
   accepted: boolean;

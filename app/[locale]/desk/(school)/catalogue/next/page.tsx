@@ -21,9 +21,11 @@ import type { NewYearInput } from "@/lib/catalogue/files/target-catalogue";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import type { SchoolYear, Syllabus } from "@/lib/catalogue/schema";
 import { toNewPrice } from "@/lib/desk/catalogue/queries";
-import { addSchoolYear, type NewYearReport } from "@/lib/desk/catalogue/verbs";
+import { addSchoolYear } from "@/lib/desk/catalogue/verbs";
 import { DomainError } from "@/lib/people/verb";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
+
+type NewYearReport = Awaited<ReturnType<typeof addSchoolYear>>;
 
 /** A new school year from this one, with preview (desk 27). */
 export default defineDeskPage("change_settings", "desk.catalogue", async ({ t, actor, query }) => {

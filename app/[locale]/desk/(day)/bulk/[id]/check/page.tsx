@@ -4,10 +4,11 @@ import { DryRunPage } from "@/app/[locale]/desk/_lib/dry-run-page";
 import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
 import { redirectTo } from "@/app/[locale]/desk/_lib/session";
 import { DeskPage } from "@/components/desk/desk-page";
-import type { LanguageCount } from "@/lib/desk/bulk/mail";
 import { previewBulk } from "@/lib/desk/bulk/preview";
 import { findBulk, parsePosition } from "@/lib/desk/bulk/queries";
 import { SkippedEnrollments } from "../skipped-enrollments";
+
+type Preview = Awaited<ReturnType<typeof previewBulk>>;
 
 /** Preview of a bulk action (desk 24). */
 export default defineDeskPage(
@@ -54,7 +55,7 @@ export default defineDeskPage(
 );
 
 /** Languages of the mail, and the recipients who will not get their own. */
-async function Languages({ rows }: { rows: LanguageCount[] }) {
+async function Languages({ rows }: { rows: Preview["languages"] }) {
   const t = await getTranslations("desk.bulk.letter");
   const languages = await getTranslations("decisions.form.languages");
   return (
