@@ -5,12 +5,12 @@ import { Icon } from "@/components/ui/icons/icon";
 import { check, copy } from "@/components/ui/icons/paths";
 import type { DocsText } from "@/lib/i18n/docs/docs-text";
 
-type Props = { text: string; words: DocsText["code"] };
+type Props = { text: string; texts: DocsText["code"] };
 
 const SAID_MS = 2_000;
 
 /** Absent without scripts or clipboard permission. */
-export function CopyButton({ text, words }: Props) {
+export function CopyButton({ text, texts }: Props) {
   const [can, setCan] = useState(false);
   const [done, setDone] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -28,7 +28,7 @@ export function CopyButton({ text, words }: Props) {
   return (
     <button type="button" onClick={press} className="btn btn-quiet" aria-live="polite">
       <Icon d={done ? check : copy} />
-      {done ? words.copied : words.copy}
+      {done ? texts.copied : texts.copy}
     </button>
   );
 }

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import type { DocsText } from "@/lib/i18n/docs/docs-text";
 import { CopyButton } from "./copy-button";
 
-export function DocsHeading({ title, lead }: { title: string; lead: string }) {
+export function DocsHeading({ title, intro }: { title: string; intro: string }) {
   return (
     <>
       <h1 className="mb-4">{title}</h1>
       <p className="mb-6 max-w-measure text-lead text-muted">
-        <InlineCode text={lead} />
+        <InlineCode text={intro} />
       </p>
     </>
   );
@@ -60,7 +60,7 @@ export function CodeBlock({ children, label, copy }: CodeProps) {
     <div className="code-block">
       <header>
         {label}
-        {copy && <CopyButton text={children} words={copy} />}
+        {copy && <CopyButton text={children} texts={copy} />}
       </header>
       <ScrollRegion label={label}>
         <pre>

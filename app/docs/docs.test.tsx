@@ -69,7 +69,7 @@ test.each(locales)("integrators 8: the changelog in %s is by day", async (langua
 });
 
 test("integrators 18: the reference shows refusals, and what webhooks and events carry", async () => {
-  const html = renderToStaticMarkup(await Reference({ words: getDocsText("en") }));
+  const html = renderToStaticMarkup(await Reference({ texts: getDocsText("en") }));
   const part = (id: string) => html.split("<h2 ").find((text) => text.startsWith(`id="${id}"`)) ?? "";
   expect(part("createAdultEnrollment")).toContain('href="errors#duplicate"');
   expect(part("createAdultEnrollment")).toContain("Idempotency-Key");

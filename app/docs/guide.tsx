@@ -22,14 +22,14 @@ type PageProps = Rendering & {
 
 /** Title, contents and sections of a guide. */
 export async function GuidePage({ name, language, fill = (text) => text, ...rendering }: PageProps) {
-  const { title, lead, sections } = await readGuide(name, language);
-  const words = getDocsText(language);
-  const entries = sections.map((section) => ({ id: section.id, words: section.title }));
+  const { title, intro, sections } = await readGuide(name, language);
+  const texts = getDocsText(language);
+  const entries = sections.map((section) => ({ id: section.id, text: section.title }));
   const filled = sections.map((section) => ({ ...section, text: fill(section.text) }));
   return (
-    <DocsPage contents={<TableOfContents label={words.inThisPage} entries={entries} />}>
-      <DocsHeading title={title} lead={lead} />
-      <GuideSections sections={filled} copy={words.code} {...rendering} />
+    <DocsPage contents={<TableOfContents label={texts.inThisPage} entries={entries} />}>
+      <DocsHeading title={title} intro={intro} />
+      <GuideSections sections={filled} copy={texts.code} {...rendering} />
     </DocsPage>
   );
 }

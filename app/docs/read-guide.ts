@@ -10,11 +10,11 @@ export const readGuideSource = (name: string, language: Locale): Promise<string>
 export async function readGuide(name: string, language: Locale) {
   const source = await readGuideSource(name, language);
   const [opening = "", ...rest] = source.split(/^## (.+) \{#([\w-]+)\}$/m);
-  const [, title = "", lead = ""] = /^# (.+)\n\n([\s\S]*)$/.exec(opening.trim()) ?? [];
+  const [, title = "", intro = ""] = /^# (.+)\n\n([\s\S]*)$/.exec(opening.trim()) ?? [];
   const sections: GuideSection[] = [];
   for (let index = 0; index < rest.length; index += 3) {
     const [title = "", id = "", text = ""] = rest.slice(index, index + 3);
     sections.push({ id, title, text });
   }
-  return { title, lead, sections };
+  return { title, intro, sections };
 }

@@ -3,21 +3,21 @@
 import { useEffect, useState } from "react";
 import { Disclosure } from "@/components/ui/disclosure";
 
-type Props = { label: string; entries: { id: string; words: string; code?: boolean }[] };
+type Props = { label: string; entries: { id: string; text: string; code?: boolean }[] };
 
 /** Folded above the text, or beside it with the current section marked. */
 export function TableOfContents({ label, entries }: Props) {
   const here = useReading(entries.map(({ id }) => id).join(" "));
   const list = (
     <ul>
-      {entries.map(({ id, words, code }) => (
+      {entries.map(({ id, text, code }) => (
         <li key={id}>
           <a
             href={`#${id}`}
             data-here={id === here ? "" : undefined}
             className="max-[77.99rem]:flex max-[77.99rem]:min-h-target max-[77.99rem]:items-center"
           >
-            {code ? <code className="text-[0.85em] [overflow-wrap:anywhere]">{words}</code> : words}
+            {code ? <code className="text-[0.85em] [overflow-wrap:anywhere]">{text}</code> : text}
           </a>
         </li>
       ))}

@@ -7,12 +7,12 @@ export const dynamic = "force-dynamic"; // contains the address from the environ
 
 /** For language models (llmstxt.org): the guides as Markdown, and the OpenAPI document. */
 export async function GET(): Promise<Response> {
-  const { title, lead } = await readGuide("start", "en");
+  const { title, intro } = await readGuide("start", "en");
   const others = locales.filter((locale) => locale !== "en");
   const lines = [
     `# Matrícula: ${title}`,
     "",
-    `> ${lead}`,
+    `> ${intro}`,
     "",
     "## Guides",
     "",
@@ -34,8 +34,8 @@ export async function GET(): Promise<Response> {
 const listGuides = (language: Locale) =>
   Promise.all(
     guideNames.map(async (name) => {
-      const { title, lead } = await readGuide(name, language);
+      const { title, intro } = await readGuide(name, language);
       const url = `${getPublicUrl()}${getMarkdownPath(name, language)}`;
-      return `- [${title}](${url}): ${language === "en" ? lead : `${languageNames[language]}. ${lead}`}`;
+      return `- [${title}](${url}): ${language === "en" ? intro : `${languageNames[language]}. ${intro}`}`;
     }),
   );

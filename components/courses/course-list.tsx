@@ -18,11 +18,11 @@ type RowsProps = {
 };
 
 export function CourseList({ courses, instrument, hrefOf, from }: RowsProps) {
-  const wordsOf = useCourseOption(instrument);
+  const toOption = useCourseOption(instrument);
   return (
     <ul className="link-rows border-0">
       {courses.map((course) => {
-        const { value, label, hint, price } = wordsOf(course, from);
+        const { value, label, hint, price } = toOption(course, from);
         return (
           <li key={value}>
             <Link href={hrefOf(course)} className="max-md:flex-wrap">

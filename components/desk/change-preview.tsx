@@ -3,10 +3,10 @@
 import { useActionResult } from "@/components/forms/action-form";
 import { SubmitButton } from "@/components/forms/fields";
 
-type Props = { words: { title: string; look: string; save: string }; look?: "danger" };
+type Props = { texts: { title: string; look: string; save: string }; variant?: "danger" };
 
 /** Old and new values; the button saves exactly these (desk 14). */
-export function ChangePreview({ words, look }: Props) {
+export function ChangePreview({ texts, variant }: Props) {
   const { difference, seen, warning } = useActionResult();
   return (
     <>
@@ -14,7 +14,7 @@ export function ChangePreview({ words, look }: Props) {
       {difference && (
         <section role="status" aria-labelledby="difference-title" className="card mb-6">
           <h2 id="difference-title" className="mb-2">
-            {words.title}
+            {texts.title}
           </h2>
           <dl className="facts">
             {difference.map(({ label, old, now }) => (
@@ -29,8 +29,8 @@ export function ChangePreview({ words, look }: Props) {
           {warning && <p className="mt-3 font-semibold">{warning}</p>}
         </section>
       )}
-      <SubmitButton look={difference && look ? "final" : (look ?? "primary")}>
-        {difference ? words.save : words.look}
+      <SubmitButton variant={difference && variant ? "final" : (variant ?? "primary")}>
+        {difference ? texts.save : texts.look}
       </SubmitButton>
     </>
   );

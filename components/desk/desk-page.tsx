@@ -12,15 +12,15 @@ type Props = {
   heading?: ReactNode;
   /** Above the heading, such as the year. */
   caption?: ReactNode;
-  back?: { href: string; words: ReactNode } | undefined;
+  back?: { href: string; text: ReactNode } | undefined;
   /** The `said` parameter of the address: the last action. */
   said?: string | string[] | undefined;
-  lead?: string;
+  intro?: string;
   children: ReactNode;
 };
 
 /** Wider than the family's pages, because of tables. */
-export function DeskPage({ title, heading = title, caption, back, said, lead, children }: Props) {
+export function DeskPage({ title, heading = title, caption, back, said, intro, children }: Props) {
   return (
     <div className="desk-column">
       {title && <title>{title}</title>}
@@ -30,12 +30,12 @@ export function DeskPage({ title, heading = title, caption, back, said, lead, ch
           className="mb-2 inline-flex min-h-target items-center gap-1 text-small print:hidden"
         >
           <Icon d={chevronLeft} />
-          {back.words}
+          {back.text}
         </Link>
       )}
       <DeskFlashMessage said={said} />
       {heading && <PageHeading caption={caption}>{heading}</PageHeading>}
-      {lead && <p className="mb-5 max-w-measure">{lead}</p>}
+      {intro && <p className="mb-5 max-w-measure">{intro}</p>}
       {children}
     </div>
   );

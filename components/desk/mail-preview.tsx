@@ -7,21 +7,21 @@ import type { PreviewMail } from "@/components/forms/action-state";
 type Props = {
   /** For the form's initial values. */
   first: PreviewMail[] | undefined;
-  words: { title: string; nobody: string; later?: string };
+  texts: { title: string; nobody: string; later?: string };
 };
 
 /** The exact messages that a decision would send, with recipient and language (desk 11). */
-export function MailPreview({ first, words }: Props) {
+export function MailPreview({ first, texts }: Props) {
   const id = useId();
   const mails = useActionResult().preview ?? first;
-  if (!mails && !words.later) return null;
+  if (!mails && !texts.later) return null;
   return (
     <section aria-labelledby={id} aria-live="polite">
       <h2 id={id} className="section-head mb-4">
-        {words.title}
+        {texts.title}
       </h2>
-      {!mails && <p className="text-muted">{words.later}</p>}
-      {mails?.length === 0 && <p>{words.nobody}</p>}
+      {!mails && <p className="text-muted">{texts.later}</p>}
+      {mails?.length === 0 && <p>{texts.nobody}</p>}
       {mails?.map((mail) => (
         <MailCard key={mail.to} {...mail} />
       ))}

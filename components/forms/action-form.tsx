@@ -33,9 +33,9 @@ type Props = {
   /** Nothing after the deadline; then only the result is shown. */
   children: ReactNode;
 } & (
-  | { words: FormTexts; name?: never }
+  | { texts: FormTexts; name?: never }
   /** Unique on the page; submitted values are restored by it. */
-  | { words: FormTextsWithSavedForm; name: string }
+  | { texts: FormTextsWithSavedForm; name: string }
 );
 
 const NOTHING: ActionState = {};
@@ -51,15 +51,15 @@ const isForForm = (name: string | undefined, { values }: ActionState) =>
   !name || !values?.form || values.form[0] === name;
 
 /** A form of the desk or the account: works without scripts, keeps the input, shows an error summary. */
-export function ActionForm({ action, words, name, title, id, className, above, children }: Props) {
+export function ActionForm({ action, texts, name, title, id, className, above, children }: Props) {
   const [answer, submit, pending] = useActionState(action, NOTHING, usePageAddress());
   const state = isForForm(name, answer) ? answer : NOTHING;
-  const { errorTitle, errorPrefix, offline } = words;
+  const { errorTitle, errorPrefix, offline } = texts;
   const [unsent, setUnsent] = useState<number>();
-  const kept = words.held && words.held.form === name ? words.held : undefined;
+  const kept = texts.held && texts.held.form === name ? texts.held : undefined;
   const held = kept?.fields;
   const problems = useMemo(
-    () => (unsent ? [{ words: offline, href: "" }] : toSummaryErrors(state.problems ?? [])),
+    () => (unsent ? [{ text: offline, href: "" }] : toSummaryErrors(state.problems ?? [])),
     [state, unsent, offline],
   );
   const { at, forget } = useErrorsShownAbove();
@@ -103,7 +103,7 @@ export const useActionFormState = () => useContext(FormContext);
 export function useFormField(name: string, initial?: string) {
   const { state, held, errorPrefix } = useContext(FormContext);
   return {
-    error: state.problems?.find(({ field }) => field === name)?.words,
+    error: state.problems?.find(({ field }) => field === name)?.text,
     errorPrefix,
     defaultValue: (state.values ?? held)?.[name]?.[0] ?? initial,
     // React resets fields after an action; a new key mounts them with the submitted value.

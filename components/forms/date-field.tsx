@@ -9,7 +9,7 @@ type Props = {
   hint?: string;
   /** Initial values of day, month and year by control name. */
   typed?: Record<string, string>;
-  words: Record<"day" | "month" | "year", string>;
+  texts: Record<"day" | "month" | "year", string>;
 };
 
 /** A date in an `ActionForm`; errors are shown at its first part. */

@@ -151,13 +151,13 @@ export function SubmitButton(props: ComponentProps<typeof Button>) {
 }
 
 /** A link or secret that is shown once. */
-export function OneTimeSecret({ words }: { words: string }) {
+export function OneTimeSecret({ text }: { text: string }) {
   const { shown } = useOneTimeResult();
   if (!shown) return null;
   return (
     <Notice tone="ok">
       <div role="status">
-        <p className="mb-1 font-semibold">{words}</p>
+        <p className="mb-1 font-semibold">{text}</p>
         <p className="font-mono text-small [overflow-wrap:anywhere]">{shown.link}</p>
       </div>
     </Notice>

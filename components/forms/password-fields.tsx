@@ -34,7 +34,7 @@ type Props = {
 
 export async function NewPasswordField({ email, label }: Props) {
   const t = await getTranslations("account");
-  const words = {
+  const texts = {
     show: t("show"),
     shortOne: t("strength.short", { count: 1 }),
     shortMany: t("strength.short", { count: 15 }),
@@ -45,7 +45,7 @@ export async function NewPasswordField({ email, label }: Props) {
   return (
     <>
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordStrengthField label={label} hint={t("setup.passwordHint")} words={words} />
+      <PasswordStrengthField label={label} hint={t("setup.passwordHint")} texts={texts} />
     </>
   );
 }

@@ -10,12 +10,12 @@ import { getPasswordStrength } from "./password-strength";
 type Words = Record<"show" | "shortOne" | "shortMany" | "plain" | "fair" | "good", string>;
 
 /** A password with show button and strength; a plain field without scripts. */
-export function PasswordStrengthField(props: { label: string; hint: string; words: Words }) {
+export function PasswordStrengthField(props: { label: string; hint: string; texts: Words }) {
   const { key } = useFormField("password");
   return <PasswordInput key={key} {...props} />;
 }
 
-function PasswordInput({ label, hint, words }: Parameters<typeof PasswordStrengthField>[0]) {
+function PasswordInput({ label, hint, texts }: Parameters<typeof PasswordStrengthField>[0]) {
   const [password, setPassword] = useState("");
   const [shown, setShown] = useState(false);
   const [live, setLive] = useState(false);
@@ -34,14 +34,14 @@ function PasswordInput({ label, hint, words }: Parameters<typeof PasswordStrengt
         onChange={(event) => setPassword(event.currentTarget.value)}
         below={
           <p role="status" className="mt-2 min-h-6 text-small text-muted">
-            {live && password !== "" ? getStrengthText(password, words) : ""}
+            {live && password !== "" ? getStrengthText(password, texts) : ""}
           </p>
         }
       />
       <div className={scriptOnly(live, "-mt-4 mb-7")}>
         <Checkbox
           id="show-password"
-          label={words.show}
+          label={texts.show}
           checked={shown}
           onChange={(event) => setShown(event.currentTarget.checked)}
         />
@@ -50,8 +50,8 @@ function PasswordInput({ label, hint, words }: Parameters<typeof PasswordStrengt
   );
 }
 
-function getStrengthText(password: string, words: Words): string {
+function getStrengthText(password: string, texts: Words): string {
   const { level, missing } = getPasswordStrength(password);
-  if (level !== "short") return words[level];
-  return missing === 1 ? words.shortOne : words.shortMany.replace("15", String(missing));
+  if (level !== "short") return texts[level];
+  return missing === 1 ? texts.shortOne : texts.shortMany.replace("15", String(missing));
 }

@@ -26,7 +26,7 @@ export function AccountMenu({ account, signOut }: Props) {
     <Menu
       icon={circleUserRound}
       onPhone="icon"
-      label={<AccountLabel name={account.name} words={t("account")} />}
+      label={<AccountLabel name={account.name} text={t("account")} />}
     >
       <AccountMenuItems {...account} />
       <PostForm action={signOut}>
@@ -39,31 +39,31 @@ export function AccountMenu({ account, signOut }: Props) {
   );
 }
 
-const AccountLabel = ({ name, words }: { name: string | null; words: string }) =>
+const AccountLabel = ({ name, text }: { name: string | null; text: string }) =>
   name ? (
     <>
-      <span className="sr-only">{words}: </span>
+      <span className="sr-only">{text}: </span>
       <bdi className="max-w-40 truncate">{name}</bdi>
     </>
   ) : (
-    words
+    text
   );
 
 function AccountMenuItems({ isMinor, hasPassword }: HeaderAccount) {
   const t = useTranslations("account");
   const ways = [
-    { href: "/account", icon: house, words: t("view.title") },
-    ...(isMinor ? [] : [{ href: "/account/details", icon: usersRound, words: t("details.title") }]),
-    { href: "/account/password", icon: lock, words: t(`newPassword.${hasPassword ? "title" : "choose"}`) },
-    { href: "/account/data", icon: fileText, words: t("data.title") },
+    { href: "/account", icon: house, text: t("view.title") },
+    ...(isMinor ? [] : [{ href: "/account/details", icon: usersRound, text: t("details.title") }]),
+    { href: "/account/password", icon: lock, text: t(`newPassword.${hasPassword ? "title" : "choose"}`) },
+    { href: "/account/data", icon: fileText, text: t("data.title") },
   ];
   return (
     <ul>
-      {ways.map(({ href, icon, words }) => (
+      {ways.map(({ href, icon, text }) => (
         <li key={href}>
           <Link href={href} className="menu-item">
             <Icon d={icon} />
-            {words}
+            {text}
           </Link>
         </li>
       ))}

@@ -73,7 +73,7 @@ function Header({ school, withForm, account }: Props) {
     <header className="site-header">
       <div className="site-row print:w-full">
         <div className="mr-auto min-w-0">
-          {withForm ? <OfflineLink words={t("offline")}>{home}</OfflineLink> : home}
+          {withForm ? <OfflineLink text={t("offline")}>{home}</OfflineLink> : home}
         </div>
         <DefaultSubmitButton withForm={withForm} />
         <div className="print:hidden">
@@ -91,8 +91,8 @@ function StepFooter({ school }: { school: SchoolContact }) {
     <footer className="site-footer print:hidden">
       <p className="wrap border-t border-hairline py-1 sm:mt-10 sm:py-4">
         {t.rich("help", {
-          call: (words) => <a href={`tel:${school.phone.replaceAll(" ", "")}`}>{words}</a>,
-          write: (words) => <a href={`mailto:${school.email}`}>{words}</a>,
+          call: (text) => <a href={`tel:${school.phone.replaceAll(" ", "")}`}>{text}</a>,
+          write: (text) => <a href={`mailto:${school.email}`}>{text}</a>,
         })}
       </p>
     </footer>

@@ -44,6 +44,6 @@ const tags = {
   ul: (text: ReactNode) => <ul>{text}</ul>,
   li: (text: ReactNode) => <li>{text}</li>,
   br: () => <br />,
-  account: (words: ReactNode) => <Link href="/account">{words}</Link>,
-  link: (words: ReactNode) => <Link href="/forgotten-password">{words}</Link>,
+  account: (text: ReactNode) => <Link href="/account">{text}</Link>,
+  link: (text: ReactNode) => <Link href="/forgotten-password">{text}</Link>,
 };

@@ -2,13 +2,15 @@ import type { ComponentProps } from "react";
 import { type ButtonVariant, buttonClass } from "@/components/ui/controls/button";
 import { Link } from "@/lib/i18n/navigation";
 
-type Props = Omit<ComponentProps<typeof Link>, "className"> & { look?: ButtonVariant };
+type Props = Omit<ComponentProps<typeof Link>, "className"> & { variant?: ButtonVariant };
 
-export const LinkButton = ({ look, ...link }: Props) => <Link {...link} className={buttonClass(look)} />;
+export const LinkButton = ({ variant, ...link }: Props) => (
+  <Link {...link} className={buttonClass(variant)} />
+);
 
 /** Below a form: the way out without an answer. */
-export const QuietLink = (link: Omit<Props, "look">) => (
+export const QuietLink = (link: Omit<Props, "variant">) => (
   <p className="mt-2">
-    <LinkButton {...link} look="quiet" />
+    <LinkButton {...link} variant="quiet" />
   </p>
 );

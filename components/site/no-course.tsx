@@ -12,12 +12,12 @@ type Props = {
 /** No course fits the age; names the next one. */
 export function NoCourse({ age, instrument, next }: Props) {
   const t = useTranslations("finder");
-  const words = {
+  const texts = {
     age,
     instrument: instrument ? "yes" : "no",
     speciality: () => instrument && <CatalogueName of={instrument} uncapitalised />,
   };
-  if (!next) return t.rich("noneAtAll", words);
+  if (!next) return t.rich("noneAtAll", texts);
   const course = () => <CatalogueName of={next} />;
-  return t.rich("noneYet", { ...words, course, from: next.age });
+  return t.rich("noneYet", { ...texts, course, from: next.age });
 }

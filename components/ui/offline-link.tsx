@@ -4,12 +4,12 @@ import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
 
 type Props = {
   /** Shown instead of the browser's offline page. */
-  words: string;
+  text: string;
   children: ReactNode;
 };
 
 /** Does not navigate while offline, so that input is kept. */
-export function OfflineLink({ words, children }: Props) {
+export function OfflineLink({ text, children }: Props) {
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
     const goOn = () => setHeld(false);
@@ -25,7 +25,7 @@ export function OfflineLink({ words, children }: Props) {
     <>
       <span onClickCapture={hold}>{children}</span>
       <span role="status" className={isHeld ? "mb-4 block max-w-measure font-semibold" : undefined}>
-        {isHeld && words}
+        {isHeld && text}
       </span>
     </>
   );

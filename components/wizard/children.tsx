@@ -22,7 +22,7 @@ function ChildButton({ act, what, form, children }: ButtonProps) {
       form={form}
       name="child"
       value={act}
-      look={act === "add" ? "secondary" : "quiet"}
+      variant={act === "add" ? "secondary" : "quiet"}
       aria-label={what === children ? undefined : what}
     >
       <Icon d={icons[act.split(" ", 1)[0] as keyof typeof icons]} />
@@ -105,7 +105,7 @@ export function AddChildForm({ action }: AnotherProps) {
 export function ChildrenLink() {
   const t = useTranslations("wizard.children");
   return (
-    <LinkButton href="/enroll/children" look="secondary">
+    <LinkButton href="/enroll/children" variant="secondary">
       <Icon d={pencil} />
       {t("toAll")}
     </LinkButton>

@@ -23,7 +23,7 @@ const FEW = 3;
 export function CourseControl({ data, ...shared }: Props) {
   const t = useTranslations("wizard.courses");
   const { syllabi, taken, held, student, tariff } = data.catalogue;
-  const wordsOf = useCourseOption(taken);
+  const toOption = useCourseOption(taken);
   const { found, others, next } = findCourses(syllabi, student, tariff);
   const isTaught = ({ syllabus }: Course) => teaches(syllabus, taken?.id);
   const isListed = (one: Course) => isTaught(one) || one.syllabus === held;
@@ -42,13 +42,13 @@ export function CourseControl({ data, ...shared }: Props) {
   const folds = groupByDegree(all.filter((course) => !first.includes(course))).map((group) => ({
     key: String(group.degree.id),
     summary: <DegreeSummary {...group} />,
-    choices: group.courses.map((course) => wordsOf(course, group.from)),
+    choices: group.courses.map((course) => toOption(course, group.from)),
   }));
   // Without scripts the list does not follow the instrument.
   const rest = {
     key: "rest",
     summary: t("others"),
-    choices: untaught.map((one) => wordsOf(one)),
+    choices: untaught.map((one) => toOption(one)),
     isNoScript: true,
   };
   const hint = found.length === 0 && student.age !== undefined && (
@@ -58,7 +58,10 @@ export function CourseControl({ data, ...shared }: Props) {
     <RadioControl
       {...shared}
       {...(hint && { hint })}
-      choices={[...first.map((one) => (isTaught(one) ? wordsOf(one) : markUntaught(wordsOf(one)))), ...none]}
+      choices={[
+        ...first.map((one) => (isTaught(one) ? toOption(one) : markUntaught(toOption(one)))),
+        ...none,
+      ]}
       folds={untaught.length > 0 ? [...folds, rest] : folds}
     />
   );

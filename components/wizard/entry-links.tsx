@@ -90,9 +90,9 @@ export function EnrollmentRequirements({ schoolName, emailOptional, known }: Fac
       <p className="mt-6 text-small text-muted">
         {t.rich("data", {
           school: schoolName,
-          link: (words) => (
+          link: (text) => (
             <Link href="/privacy" className="inline-flex min-h-target items-center">
-              {words}
+              {text}
             </Link>
           ),
         })}
@@ -120,7 +120,7 @@ export function ResumeDraft({ sent, href, another }: ResumeProps) {
         </LinkButton>
         {sent && another && (
           <PostForm action={another}>
-            <Button look="secondary">{t("another")}</Button>
+            <Button variant="secondary">{t("another")}</Button>
           </PostForm>
         )}
       </div>

@@ -12,7 +12,7 @@ import { Link } from "@/lib/i18n/navigation";
 
 /** Value of the tag `<account>`: the sign-in link for known families. */
 export const accountLinkTag = {
-  account: (words: ReactNode) => <Link href="/sign-in?onward=enroll">{words}</Link>,
+  account: (text: ReactNode) => <Link href="/sign-in?onward=enroll">{text}</Link>,
 };
 
 type ChosenProps = { course: CatalogueSyllabus; instrument: CatalogueSpeciality | undefined };
@@ -90,7 +90,7 @@ export function SignInAgain({ another }: { another: ComponentProps<typeof PostFo
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <LinkButton href="/sign-in?onward=enroll">{t("signIn")}</LinkButton>
         <PostForm action={another}>
-          <Button look="secondary">{t("notMine")}</Button>
+          <Button variant="secondary">{t("notMine")}</Button>
         </PostForm>
       </div>
     </Notice>

@@ -171,7 +171,7 @@ export function isErasedPersonError(error: unknown): boolean {
 /** `at` distinguishes an error from the next one. */
 export type FormError = {
   title: string;
-  problems: { field?: string; words: string; remedy?: { href: string; words: string } }[];
+  problems: { field?: string; text: string; remedy?: { href: string; text: string } }[];
   at: number;
 };
 

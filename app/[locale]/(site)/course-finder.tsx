@@ -111,7 +111,7 @@ function FinderForm({ year, years: all, syllabi, specialities, wanted }: Props) 
           defaultValue={String(values[name] ?? "")}
         />
       ))}
-      <Button look="secondary" className="mb-6 w-full">
+      <Button variant="secondary" className="mb-6 w-full">
         <Icon d={search} />
         {t("search")}
       </Button>

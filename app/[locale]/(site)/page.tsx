@@ -52,7 +52,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
 
   return (
     <>
-      <Hero title={t("title")} lead={t("lead")} />
+      <Hero title={t("title")} intro={t("lead")} />
       <EnrollmentStart />
       <EnrollmentPeriodStrip years={years} today={day} />
       <AnnouncedRounds className="wrap pt-8" />
@@ -74,12 +74,12 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
   );
 });
 
-const Hero = ({ title, lead }: Record<"title" | "lead", string>) => (
+const Hero = ({ title, intro }: Record<"title" | "intro", string>) => (
   <div className="brand-block">
     <div className="wrap grid items-center gap-x-10 gap-y-8 pt-10 pb-20 lg:grid-cols-2 lg:pt-14 lg:pb-24">
       <div>
         <h1 className="max-w-[8em] text-display">{title}</h1>
-        <p className="mt-6 max-w-[22em] text-lead text-on-brand-muted">{lead}</p>
+        <p className="mt-6 max-w-[22em] text-lead text-on-brand-muted">{intro}</p>
       </div>
       <MusicStaff className="h-64 w-full max-lg:hidden" />
     </div>

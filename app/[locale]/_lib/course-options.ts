@@ -23,7 +23,7 @@ type Studies = {
 export function getCourseOptions(
   { year, offer, born, chosen, played, playedInstrument }: Studies,
   { course_age: by, price_period: period }: Settings,
-  words: Parameters<typeof getSyllabusOptions>[3],
+  texts: Parameters<typeof getSyllabusOptions>[3],
 ): Pick<StepFieldData, "atStart" | "specialities" | "syllabi" | "catalogue"> {
   const syllabi = offer?.syllabi.items ?? [];
   const specialities = offer?.specialities.items ?? [];
@@ -42,8 +42,8 @@ export function getCourseOptions(
   };
   return {
     atStart,
-    specialities: getSpecialityOptions(specialities, words.locale),
-    syllabi: getSyllabusOptions(syllabi, student, atStart, words),
+    specialities: getSpecialityOptions(specialities, texts.locale),
+    syllabi: getSyllabusOptions(syllabi, student, atStart, texts),
     catalogue: {
       syllabi,
       held: syllabi.find(({ id }) => id === courses.find(({ option }) => option === 1)?.id),

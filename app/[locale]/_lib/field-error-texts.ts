@@ -21,18 +21,18 @@ export function getFieldErrorTexts(
 const made = new Map<string, Record<string, string>>();
 
 function createTexts(fields: readonly FormField[], branch: Branch | undefined, t: WizardTranslator) {
-  const words: Record<string, string> = {};
+  const texts: Record<string, string> = {};
   for (const field of fields) {
     for (const code of listFieldErrorCodes(field)) {
       const key = [`problems.${getField(field).textKey}.${code}`, `problems.any.${code}`].find((known) =>
         t.has(known as never),
       );
       if (key)
-        words[`${field}.${code}`] = t(
+        texts[`${field}.${code}`] = t(
           key as never,
           { who: getFormAddressee(field, branch), ...keepPlaceholders("date", "email") } as never,
         );
     }
   }
-  return words;
+  return texts;
 }

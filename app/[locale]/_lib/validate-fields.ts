@@ -37,7 +37,7 @@ export async function validateFields(
       const field = String(path[0]) as FormField;
       return {
         field: getErrorControl(field, message as FormCode),
-        words: fillText(texts[`${field}.${message}`] ?? t("problems.any.invalid_type"), {
+        text: fillText(texts[`${field}.${message}`] ?? t("problems.any.invalid_type"), {
           date: formatRawDate(field, input),
         }),
       };

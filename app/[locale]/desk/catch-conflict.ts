@@ -21,9 +21,9 @@ export async function catchConflict(
     const { field, now, by } = error;
     const t = await getTranslations("desk");
     const who = by?.name ?? t("settings.service");
-    const words = saysNow
+    const text = saysNow
       ? t("settings.overtaken", { who, now: now || t("settings.none") })
       : t("texts.overtaken", { who });
-    return { problems: [{ field, words }], values: { ...readFormFields(form), was: [now] } };
+    return { problems: [{ field, text }], values: { ...readFormFields(form), was: [now] } };
   }
 }

@@ -87,12 +87,12 @@ async function ExistingRequests({ one, years }: { one: EnrollablePerson; years: 
       <p key={id} className="text-small">
         {t.rich("enrolled", {
           year,
-          card: (words) => (
+          card: (text) => (
             <Link
               href={`/account/enrollments/${sent?.reference}`}
               className="inline-flex min-h-target items-center"
             >
-              {words}
+              {text}
             </Link>
           ),
         })}

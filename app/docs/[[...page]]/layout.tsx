@@ -17,7 +17,7 @@ export const generateMetadata = () => withOpenGraph({});
 
 export default async function Layout({ children, params }: LayoutProps<"/docs/[[...page]]">) {
   const { language, page } = parseDocsPath((await params).page);
-  const words = getDocsText(language);
+  const texts = getDocsText(language);
   const guide = guideNames.find((name) => name === page);
   const pathOf = (name: string, of = language) => `${getDocsPath(of)}${name === "start" ? "" : `/${name}`}`;
 
@@ -25,34 +25,34 @@ export default async function Layout({ children, params }: LayoutProps<"/docs/[[
     <html lang={language}>
       <DocumentHead />
       <body data-dense="" className="flex min-h-dvh flex-col">
-        <SkipLink>{words.skip}</SkipLink>
+        <SkipLink>{texts.skip}</SkipLink>
         <header className="site-header print:hidden">
           <div className="site-row w-[min(100%-2.5rem,84rem)]">
             <a href={pathOf("start")} className="school-name">
               <ProductLogo />
-              <span>{words.title}</span>
+              <span>{texts.title}</span>
             </a>
-            <nav aria-label={words.language}>
+            <nav aria-label={texts.language}>
               <Languages
                 language={language}
-                words={words}
+                texts={texts}
                 pathOf={(other) => pathOf(page ?? "start", other)}
               />
             </nav>
           </div>
         </header>
         <div className="docs-shell">
-          <nav aria-label={words.title} className="docs-pages side-nav">
+          <nav aria-label={texts.title} className="docs-pages side-nav">
             {docsPages.map((name) => (
               <a key={name} href={pathOf(name)} aria-current={name === page ? "page" : undefined}>
                 <Icon d={signs[name]} />
-                {words.pages[name]}
+                {texts.pages[name]}
               </a>
             ))}
             {guide && (
               <a href={getMarkdownPath(guide, language)} type="text/markdown">
                 <Icon d={fileText} />
-                {words.markdown}
+                {texts.markdown}
               </a>
             )}
             <a href="/llms.txt">
@@ -61,7 +61,7 @@ export default async function Layout({ children, params }: LayoutProps<"/docs/[[
             </a>
             <a href="/">
               <Icon d={house} />
-              {words.home}
+              {texts.home}
             </a>
           </nav>
           <main id="main" tabIndex={-1} className="min-w-0">
@@ -75,14 +75,14 @@ export default async function Layout({ children, params }: LayoutProps<"/docs/[[
 
 const signs = { start: bookOpen, reference: webhook, errors: circleAlert, changelog: history };
 
-type LanguagesProps = { language: Locale; words: DocsText; pathOf: (other: Locale) => string };
+type LanguagesProps = { language: Locale; texts: DocsText; pathOf: (other: Locale) => string };
 
-const Languages = ({ language, words, pathOf }: LanguagesProps) => (
+const Languages = ({ language, texts, pathOf }: LanguagesProps) => (
   <Menu
     icon={globe}
     label={
       <>
-        <span className="sr-only">{words.language}: </span>
+        <span className="sr-only">{texts.language}: </span>
         <span className="uppercase">{language}</span>
       </>
     }

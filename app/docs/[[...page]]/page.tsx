@@ -12,17 +12,17 @@ type Props = PageProps<"/docs/[[...page]]">;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { language, page } = parseDocsPath((await params).page);
-  const words = getDocsText(language);
-  return { title: `${page ? words.pages[page] : words.notFound.title} – ${words.title}` };
+  const texts = getDocsText(language);
+  return { title: `${page ? texts.pages[page] : texts.notFound.title} – ${texts.title}` };
 }
 
 export default async function Page({ params }: Props) {
   const { language, page } = parseDocsPath((await params).page);
-  const words = getDocsText(language);
+  const texts = getDocsText(language);
   if (page === "start") return <QuickStart language={language} />;
-  if (page === "reference") return <Reference words={words} />;
+  if (page === "reference") return <Reference texts={texts} />;
   if (page === "errors") return <ErrorCodes language={language} />;
   if (page === "changelog") return <GuidePage name="changelog" language={language} />;
   setPageStatus(404);
-  return <DocsHeading {...words.notFound} />;
+  return <DocsHeading title={texts.notFound.title} intro={texts.notFound.lead} />;
 }

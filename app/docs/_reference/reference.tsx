@@ -10,29 +10,29 @@ import { SchemaTable, type SchemaView } from "./schema-table";
 import { TryIt } from "./try-it";
 
 /** All endpoints and webhooks of the OpenAPI document, with a form to try them. */
-export async function Reference({ words: all }: { words: AllWords }) {
+export async function Reference({ texts: all }: { texts: AllWords }) {
   const year = (await getSchoolContext()).schoolYears[0]?.id;
   const document = createOpenApiDocument(contract, await getOpenApiSchool());
   const endpoints = listOperations(document, document.paths);
   const webhooks = listOperations(document, document.webhooks);
-  const words = all.reference;
+  const texts = all.reference;
   const operations = [...endpoints, ...webhooks];
   const entries = operations.map((operation) => ({
     id: operation.id,
-    words: getOperationName(operation),
+    text: getOperationName(operation),
     code: true,
   }));
   return (
-    <DocsPage contents={<TableOfContents label={words.contents} entries={entries} />}>
-      <DocsHeading title={all.pages.reference} lead={words.lead} />
+    <DocsPage contents={<TableOfContents label={texts.contents} entries={entries} />}>
+      <DocsHeading title={all.pages.reference} intro={texts.lead} />
       <p className="mb-6 max-w-measure">
-        {words.scope}{" "}
+        {texts.scope}{" "}
         <a href="/api/openapi.json" className="inline-flex min-h-target items-center">
-          {words.download}
+          {texts.download}
         </a>
       </p>
       <TryIt
-        words={all.tryIt}
+        texts={all.tryIt}
         year={year}
         endpoints={endpoints.map(({ path, method, parameters, body }) => ({
           path,
@@ -43,16 +43,16 @@ export async function Reference({ words: all }: { words: AllWords }) {
         }))}
       />
       {operations.map((operation) => (
-        <OperationPart key={operation.id} operation={operation} document={document} words={words} />
+        <OperationPart key={operation.id} operation={operation} document={document} texts={texts} />
       ))}
     </DocsPage>
   );
 }
 
-type Props = { operation: OperationView; document: object; words: AllWords["reference"] };
+type Props = { operation: OperationView; document: object; texts: AllWords["reference"] };
 
 /** Input, output and errors. */
-function OperationPart({ operation, document, words }: Props) {
+function OperationPart({ operation, document, texts }: Props) {
   const { id, summary, description, body, data, refusals } = operation;
   return (
     <DocsSection id={id} title={<OperationName operation={operation} />}>
@@ -60,16 +60,16 @@ function OperationPart({ operation, document, words }: Props) {
         <InlineCode text={`${summary} ${description}`} />
       </p>
       <SchemaTable
-        caption={words.parameters}
+        caption={texts.parameters}
         schema={asSchema(operation)}
         document={document}
-        words={words}
+        texts={texts}
       />
-      {body && <SchemaTable caption={words.body} schema={body.schema} document={document} words={words} />}
-      {data && <SchemaTable caption={words.answer} schema={data} document={document} words={words} />}
+      {body && <SchemaTable caption={texts.body} schema={body.schema} document={document} texts={texts} />}
+      {data && <SchemaTable caption={texts.answer} schema={data} document={document} texts={texts} />}
       {refusals.length > 0 && (
         <p className="max-w-measure text-small">
-          {words.refusals}:{" "}
+          {texts.refusals}:{" "}
           {refusals.map(({ status, code }) => (
             <span key={code}>
               {status}{" "}

@@ -28,11 +28,11 @@ type Props = {
   schema: SchemaView;
   /** Resolves `$ref`. */
   document: object;
-  words: DocsText["reference"];
+  texts: DocsText["reference"];
 };
 
 /** Members of an object or of a list's items; nested ones with their path. */
-export function SchemaTable({ caption, schema, document, words }: Props) {
+export function SchemaTable({ caption, schema, document, texts }: Props) {
   const rows = rowsOf(schema.items ?? schema, document, "");
   if (rows.length === 0) return null;
   return (
@@ -40,25 +40,25 @@ export function SchemaTable({ caption, schema, document, words }: Props) {
       <h3 className="mb-1">{caption}</h3>
       <DataTable
         caption={caption}
-        columns={(["field", "type", "meaning"] as const).map((key) => ({ key, label: words[key] }))}
+        columns={(["field", "type", "meaning"] as const).map((key) => ({ key, label: texts[key] }))}
       >
         {rows.map(({ name, required, member }) => (
           <TableRow key={name} className="*:align-top!">
             <TableRowHeader className="font-normal!">
               <code className="[overflow-wrap:anywhere]">{name}</code>
-              {required && <span className="block text-muted">{words.required}</span>}
+              {required && <span className="block text-muted">{texts.required}</span>}
             </TableRowHeader>
-            <TableCell className="text-muted">{typeOf(member, words.nullable)}</TableCell>
+            <TableCell className="text-muted">{typeOf(member, texts.nullable)}</TableCell>
             <TableCell className="max-md:w-full md:min-w-48">
               <InlineCode text={member.description ?? ""} />
               {member.examples?.[0] !== undefined && (
                 <span className="block text-muted">
-                  {words.example} <code className="break-all">{JSON.stringify(member.examples[0])}</code>
+                  {texts.example} <code className="break-all">{JSON.stringify(member.examples[0])}</code>
                 </span>
               )}
               {member["x-error-codes"] && (
                 <span className="block text-muted">
-                  {words.codes}{" "}
+                  {texts.codes}{" "}
                   <code className="[overflow-wrap:anywhere]">{member["x-error-codes"].join(", ")}</code>
                 </span>
               )}

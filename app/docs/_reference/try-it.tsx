@@ -7,12 +7,12 @@ import { Select } from "@/components/ui/controls/select";
 import type { DocsText } from "@/lib/i18n/docs/docs-text";
 import { CodeBlock } from "../docs-page";
 
-type Props = { endpoints: Endpoint[]; year: number | undefined; words: DocsText["tryIt"] };
+type Props = { endpoints: Endpoint[]; year: number | undefined; texts: DocsText["tryIt"] };
 
 type Endpoint = { path: string; method: string; query: boolean; example: string | undefined };
 
 /** Sends the reader's request; the key stays in memory. */
-export function TryIt({ endpoints, year, words }: Props) {
+export function TryIt({ endpoints, year, texts }: Props) {
   const [chosen, choose] = useState(0);
   const [answer, setAnswer] = useState<string>();
   const endpoint = endpoints[chosen];
@@ -20,14 +20,14 @@ export function TryIt({ endpoints, year, words }: Props) {
 
   const submit = async (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setAnswer(await exchange(endpoint, new FormData(event.currentTarget)).catch(() => words.failed));
+    setAnswer(await exchange(endpoint, new FormData(event.currentTarget)).catch(() => texts.failed));
   };
   return (
     <section aria-labelledby="try-it" className="card mt-8 print:hidden">
       <h2 id="try-it" className="mb-2">
-        {words.title}
+        {texts.title}
       </h2>
-      <p className="mb-6 max-w-measure">{words.lead}</p>
+      <p className="mb-6 max-w-measure">{texts.lead}</p>
       <form onSubmit={submit} noValidate>
         <Input
           id="key"
@@ -35,11 +35,11 @@ export function TryIt({ endpoints, year, words }: Props) {
           type="password"
           autoComplete="current-password"
           spellCheck={false}
-          label={words.key}
+          label={texts.key}
         />
         <Select
           id="endpoint"
-          label={words.endpoint}
+          label={texts.endpoint}
           value={String(chosen)}
           onChange={(event) => choose(Number(event.target.value))}
           options={endpoints.map(({ method, path }, at) => ({
@@ -47,17 +47,17 @@ export function TryIt({ endpoints, year, words }: Props) {
             label: `${method} ${path}`,
           }))}
         />
-        <Questions endpoint={endpoint} year={year} words={words} />
-        <Button type="submit">{words.send}</Button>
+        <Questions endpoint={endpoint} year={year} texts={texts} />
+        <Button type="submit">{texts.send}</Button>
       </form>
       <div role="status" className="mt-6">
-        {answer && <CodeBlock label={words.answer}>{answer}</CodeBlock>}
+        {answer && <CodeBlock label={texts.answer}>{answer}</CodeBlock>}
       </div>
     </section>
   );
 }
 
-function Questions({ endpoint, year, words }: { endpoint: Endpoint } & Pick<Props, "year" | "words">) {
+function Questions({ endpoint, year, texts }: { endpoint: Endpoint } & Pick<Props, "year" | "texts">) {
   return (
     <>
       {endpoint.query && (
@@ -67,11 +67,11 @@ function Questions({ endpoint, year, words }: { endpoint: Endpoint } & Pick<Prop
           defaultValue={year}
           inputMode="numeric"
           autoComplete="off"
-          label={words.year}
+          label={texts.year}
         />
       )}
       {endpoint.path.includes("{") && (
-        <Input id="reference" name="reference" autoComplete="off" label={words.reference} />
+        <Input id="reference" name="reference" autoComplete="off" label={texts.reference} />
       )}
       {endpoint.example && (
         <Textarea
@@ -81,7 +81,7 @@ function Questions({ endpoint, year, words }: { endpoint: Endpoint } & Pick<Prop
           rows={12}
           spellCheck={false}
           defaultValue={endpoint.example}
-          label={words.body}
+          label={texts.body}
           className="font-mono"
         />
       )}

@@ -1,14 +1,14 @@
 import { PlacesBar } from "@/components/ui/charts/places-bar";
 import type { OccupiedPlace } from "@/lib/desk/places/queries";
 
-type Props = { places: OccupiedPlace[]; words: (place: OccupiedPlace & { after: number }) => string };
+type Props = { places: OccupiedPlace[]; toText: (place: OccupiedPlace & { after: number }) => string };
 
 /** Occupied places after the selected students are accepted. */
-export const PlacesPreview = ({ places, words }: Props) => (
+export const PlacesPreview = ({ places, toText }: Props) => (
   <ul>
     {places.map((place) => {
       const { name, taken, given, limit, waiting } = place;
-      const said = words({ ...place, after: taken + given });
+      const said = toText({ ...place, after: taken + given });
       return (
         <li key={name} className="mb-5">
           <p className="mb-1 flex justify-between gap-4 text-small">

@@ -35,7 +35,7 @@ export function PlacesBar({ label, told, decided, waiting, limit }: Props) {
 
 const percent = (value: number) => `${Math.round(value * 100) / 100}%`;
 
-export function SeatKey({ words }: { words: Record<"told" | "decided" | "free" | "waiting", string> }) {
+export function SeatKey({ texts }: { texts: Record<"told" | "decided" | "free" | "waiting", string> }) {
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-2 text-small text-muted">
       {(["told", "decided", "free", "waiting"] as const).map((part) => (
@@ -43,7 +43,7 @@ export function SeatKey({ words }: { words: Record<"told" | "decided" | "free" |
           <svg className="seat-bar size-4" aria-hidden="true">
             <rect className={`seat-${part}`} width="100%" height="100%" />
           </svg>
-          {words[part]}
+          {texts[part]}
         </span>
       ))}
     </p>

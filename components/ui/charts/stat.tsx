@@ -2,15 +2,15 @@ import type { ReactNode } from "react";
 import { Icon } from "../icons/icon";
 import { chevronRight } from "../icons/paths";
 
-type Props = { figure: ReactNode; words: ReactNode; detail?: ReactNode };
+type Props = { figure: ReactNode; text: ReactNode; detail?: ReactNode };
 
 /** Content of a link in a `stat-rows` list. */
-export function Stat({ figure, words, detail }: Props) {
+export function Stat({ figure, text, detail }: Props) {
   return (
     <>
       <span className="figure-big">{figure}</span>
       <span>
-        <b>{words}</b>
+        <b>{text}</b>
         {detail && <span>{detail}</span>}
       </span>
       <Icon d={chevronRight} />

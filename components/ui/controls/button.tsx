@@ -16,13 +16,13 @@ const variants = {
 export type ButtonVariant = keyof typeof variants;
 
 /** For links that look like buttons. */
-export const buttonClass = (look: ButtonVariant = "primary") => cn("btn", variants[look]);
+export const buttonClass = (variant: ButtonVariant = "primary") => cn("btn", variants[variant]);
 
 /** There is no disabled state: an unavailable button is replaced by a sentence. */
 export function Button({
-  look = "primary",
+  variant = "primary",
   className,
   ...props
-}: ComponentProps<"button"> & { look?: ButtonVariant }) {
-  return <button type="submit" {...props} className={cn(buttonClass(look), className)} />;
+}: ComponentProps<"button"> & { variant?: ButtonVariant }) {
+  return <button type="submit" {...props} className={cn(buttonClass(variant), className)} />;
 }

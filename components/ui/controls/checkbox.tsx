@@ -12,7 +12,7 @@ type Props = Omit<ComponentProps<"input">, "id"> & {
 export function Checkbox({ id, label, hint, error, errorPrefix, ...control }: Props) {
   return (
     <div className="mb-6">
-      {error && <FieldError id={id} words={error} prefix={errorPrefix} />}
+      {error && <FieldError id={id} text={error} prefix={errorPrefix} />}
       <div className="flex min-h-target items-start gap-3">
         <input
           {...control}

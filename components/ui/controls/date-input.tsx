@@ -9,7 +9,7 @@ type Props = FieldTexts & {
   error?: string;
   /** Parts with an error; all if undefined. */
   wrong?: readonly DatePart[];
-  words: Record<DatePart, string>;
+  texts: Record<DatePart, string>;
   values?: Partial<Record<DatePart, string>>;
   /** Only for the user's own birth date. */
   autoComplete?: "bday";
@@ -20,7 +20,7 @@ type Props = FieldTexts & {
 /** Three text inputs; the month may be a name. */
 export function DateInput({
   id,
-  words,
+  texts,
   values,
   wrong = dateParts,
   autoComplete,
@@ -36,7 +36,7 @@ export function DateInput({
           return (
             <div key={part} className={widths[part]}>
               <label htmlFor={`${id}_${part}`} className="mb-1 block text-small font-medium">
-                {words[part]}
+                {texts[part]}
               </label>
               <input
                 id={`${id}_${part}`}

@@ -5,7 +5,7 @@ import { Icon } from "../icons/icon";
 import { circleAlert } from "../icons/paths";
 
 /** `remedy`: a link to another way to continue. */
-export type SummaryError = { href: string; words: string; remedy?: { href: string; words: string } };
+export type SummaryError = { href: string; text: string; remedy?: { href: string; text: string } };
 
 type Props = {
   title: string;
@@ -37,18 +37,18 @@ export function ErrorSummary({ title, problems, answer = problems, children }: P
       </h2>
       <ul className="col-start-2 mt-1">
         {children && <li className="max-w-measure">{children}</li>}
-        {problems.map(({ href, words, remedy }) => (
-          <li key={`${href} ${words}`}>
+        {problems.map(({ href, text, remedy }) => (
+          <li key={`${href} ${text}`}>
             <a
               href={href}
               onClick={(event) => focusField(event, href)}
               className="inline-flex min-h-target items-center"
             >
-              {words}
+              {text}
             </a>
             {remedy && (
               <a href={remedy.href} className="flex min-h-target items-center pl-5">
-                {remedy.words}
+                {remedy.text}
               </a>
             )}
           </li>

@@ -25,14 +25,14 @@ export function describedBy(id: string, hint: ReactNode, error: string | undefin
 type Props = FieldTexts & { id: string; error?: string; children: ReactNode; below?: ReactNode };
 
 export function Field({ id, label, heading, optional, hint, error, errorPrefix, children, below }: Props) {
-  const words = (
+  const text = (
     <label htmlFor={id} className={heading ? "block" : "field-label"}>
       {label} {optional && <Optional>{optional}</Optional>}
     </label>
   );
   return (
     <div className="mb-5 sm:mb-6">
-      {heading ? <h1 className="mb-3">{words}</h1> : words}
+      {heading ? <h1 className="mb-3">{text}</h1> : text}
       <HintAndError id={id} heading={heading} hint={hint} error={error} errorPrefix={errorPrefix} />
       {children}
       {below}
@@ -41,7 +41,7 @@ export function Field({ id, label, heading, optional, hint, error, errorPrefix, 
 }
 
 export function Fieldset({ id, label, heading, optional, hint, error, errorPrefix, children, below }: Props) {
-  const words = (
+  const text = (
     <>
       {label} {optional && <Optional>{optional}</Optional>}
     </>
@@ -49,7 +49,7 @@ export function Fieldset({ id, label, heading, optional, hint, error, errorPrefi
   return (
     <div className="mb-5 sm:mb-6">
       <fieldset className="min-w-0" aria-describedby={describedBy(id, hint, error)}>
-        <legend className={heading ? "mb-3" : "field-label"}>{heading ? <h1>{words}</h1> : words}</legend>
+        <legend className={heading ? "mb-3" : "field-label"}>{heading ? <h1>{text}</h1> : text}</legend>
         <HintAndError id={id} heading={heading} hint={hint} error={error} errorPrefix={errorPrefix} />
         {children}
         {below}
@@ -78,18 +78,18 @@ function HintAndError({ id, heading, hint, error, errorPrefix }: HintAndErrorPro
           {hint}
         </p>
       )}
-      {error && <FieldError id={id} words={error} prefix={errorPrefix} />}
+      {error && <FieldError id={id} text={error} prefix={errorPrefix} />}
     </>
   );
 }
 
-export function FieldError({ id, words, prefix }: { id: string; words: string; prefix?: string }) {
+export function FieldError({ id, text, prefix }: { id: string; text: string; prefix?: string }) {
   return (
     <p id={errorId(id)} className="field-error">
       <Icon d={circleAlert} />
       <span>
         {prefix && <span className="sr-only">{prefix} </span>}
-        {words}
+        {text}
       </span>
     </p>
   );

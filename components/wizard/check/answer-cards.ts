@@ -33,13 +33,13 @@ export type AnswerSection = {
 const sectionIds = ["student", "guardian", "studies"] as const;
 
 /** One card per step, grouped by person or subject (wizard 33, 42). */
-export function getAnswerSections(steps: StepId[], words: AnswerContext): AnswerSection[] {
-  const { t, data } = words;
+export function getAnswerSections(steps: StepId[], context: AnswerContext): AnswerSection[] {
+  const { t, data } = context;
   return sectionIds.flatMap((id) => {
     const title = t(`check.sections.${id}`, { who: getAddressee(data.branch) });
     const cards = steps
       .filter((step) => getStep(step).section === id)
-      .flatMap((step) => createCard(step, title, words) ?? []);
+      .flatMap((step) => createCard(step, title, context) ?? []);
     return cards.length > 0 ? [{ title, cards }] : [];
   });
 }
@@ -47,17 +47,17 @@ export function getAnswerSections(steps: StepId[], words: AnswerContext): Answer
 const getAddressee = (branch: Branch | undefined) => (branch === "adult" ? "you" : "child");
 
 /** One child's cards in the order of the steps. */
-export const getAnswerCards = (steps: StepId[], name: string, words: AnswerContext): AnswerCardData[] =>
-  steps.filter((step) => getStep(step).section).flatMap((step) => createCard(step, name, words) ?? []);
+export const getAnswerCards = (steps: StepId[], name: string, context: AnswerContext): AnswerCardData[] =>
+  steps.filter((step) => getStep(step).section).flatMap((step) => createCard(step, name, context) ?? []);
 
-function createCard(step: StepId, section: string, words: AnswerContext): AnswerCardData | undefined {
-  const { t, data } = words;
+function createCard(step: StepId, section: string, context: AnswerContext): AnswerCardData | undefined {
+  const { t, data } = context;
   const asked = listFields(step, data.branch);
   const title = getTitle(step, data.branch, t);
   const rows = getCheckAnswersRows(
-    listShownFields(asked, words),
+    listShownFields(asked, context),
     getStep(step).isSingleQuestion ? title : undefined,
-    words,
+    context,
   );
   const given = rows.filter(({ value }) => value !== "");
   return {

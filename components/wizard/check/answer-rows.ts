@@ -35,42 +35,42 @@ export type AnswerContext = {
 export function getCheckAnswersRows(
   fields: readonly FormField[],
   title: string | undefined,
-  words: AnswerContext,
+  context: AnswerContext,
 ): CheckAnswersRow[] {
   const heads = fields.filter((field) => !fields.some((other) => other === getRowField(field)));
   const rows = heads.map((field, at) => {
     const { person, textKey: name, stored } = getField(field);
-    if (stored && "option" in stored) return createChoiceRow(stored.option, fields, words);
-    if (!(field in fieldsOfApi)) return createQuestionRow(field as FormQuestionName, words);
+    if (stored && "option" in stored) return createChoiceRow(stored.option, fields, context);
+    if (!(field in fieldsOfApi)) return createQuestionRow(field as FormQuestionName, context);
     const joined = person && joins[name];
-    return joined ? joined(person, words) : createFieldRow(field, words, at === 0 ? title : undefined);
+    return joined ? joined(person, context) : createFieldRow(field, context, at === 0 ? title : undefined);
   });
   return rows.length === 1 ? rows.map((only) => ({ alone: true, ...only })) : rows;
 }
 
 /** Rows that combine several fields of a person, by the label's field. */
-const joins: Record<string, (person: Role, words: AnswerContext) => CheckAnswersRow> = {
+const joins: Record<string, (person: Role, context: AnswerContext) => CheckAnswersRow> = {
   name: (person, { t, answers }) => ({
     label: t("check.name"),
     value: [of(answers, person, "name"), of(answers, person, "surname")].filter(Boolean).join(" "),
     alone: false,
   }),
 
-  document(person, words) {
-    const type = of(words.answers, person, "document_type");
-    const number = createFieldRow(`${person}_document` as FormField, words);
+  document(person, context) {
+    const type = of(context.answers, person, "document_type");
+    const number = createFieldRow(`${person}_document` as FormField, context);
     if (!type || !number.value) return number;
-    return { ...number, label: words.t(`fields.documentTypes.${type as DocumentType}`), alone: false };
+    return { ...number, label: context.t(`fields.documentTypes.${type as DocumentType}`), alone: false };
   },
 
-  phone(person, words) {
-    const number = createFieldRow(`${person}_phone` as FormField, words);
-    const prefix = of(words.answers, person, "phone_country_code") ?? "";
+  phone(person, context) {
+    const number = createFieldRow(`${person}_phone` as FormField, context);
+    const prefix = of(context.answers, person, "phone_country_code") ?? "";
     return number.value ? { ...number, value: `${prefix} ${number.value}` } : number;
   },
 
-  address(person, words) {
-    const { t, answers, data } = words;
+  address(person, context) {
+    const { t, answers, data } = context;
     const label = t("fields.address.label");
     if (person === "student" && answers.student_same_address === "yes")
       return { label, value: t("check.same") };
@@ -80,11 +80,11 @@ const joins: Record<string, (person: Role, words: AnswerContext) => CheckAnswers
     return { label, value: lines.filter(Boolean).join("\n") };
   },
 
-  email: (person, words) =>
+  email: (person, context) =>
     createFieldRow(
       `${person}_email` as FormField,
-      words,
-      person === "second_guardian" ? undefined : words.t("check.email"),
+      context,
+      person === "second_guardian" ? undefined : context.t("check.email"),
     ),
 };
 
@@ -92,21 +92,21 @@ const joins: Record<string, (person: Role, words: AnswerContext) => CheckAnswers
 function createChoiceRow(
   option: 1 | 2 | 3,
   fields: readonly FormField[],
-  words: AnswerContext,
+  context: AnswerContext,
 ): CheckAnswersRow {
   const both = ([`student_speciality_option${option}`, `student_syllabi_option${option}`] as const)
     .filter((field) => fields.includes(field))
-    .map((field) => createFieldRow(field, words));
-  const { syllabi, ...chosen } = words.data.catalogue;
+    .map((field) => createFieldRow(field, context));
+  const { syllabi, ...chosen } = context.data.catalogue;
   const untaught = listUntaughtOptions(syllabi, {
     specialities: chosen.instruments,
     syllabi: chosen.courses,
   });
   return {
-    label: words.t("fields.choice", { at: String(option) }),
+    label: context.t("fields.choice", { at: String(option) }),
     value: both.flatMap(({ value }) => value || []).join(" · "),
     lang: both.find(({ lang }) => lang)?.lang,
-    advice: untaught.includes(option) ? words.t("check.notTaught") : undefined,
+    advice: untaught.includes(option) ? context.t("check.notTaught") : undefined,
   };
 }
 

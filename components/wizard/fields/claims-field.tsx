@@ -7,7 +7,7 @@ import type { StepFieldData } from "./step-field-data";
 type Props = { name: string; label: string; heading?: boolean; hint?: string; data: StepFieldData };
 
 /** Points: claims of the family, and what the school counts itself (admission 2). */
-export function ClaimsField({ data, ...words }: Props) {
+export function ClaimsField({ data, ...texts }: Props) {
   const t = useTranslations("account.points");
   const { choices = [], ours = [] } = data.merits ?? {};
   const cards = (shared: boolean) =>
@@ -21,9 +21,9 @@ export function ClaimsField({ data, ...words }: Props) {
   const [own, together] = [cards(false), data.branch === "minor" ? cards(true) : []];
   return (
     <>
-      <CheckboxGroupControl {...words} choices={own.length > 0 ? own : together} />
+      <CheckboxGroupControl {...texts} choices={own.length > 0 ? own : together} />
       {own.length > 0 && together.length > 0 && (
-        <CheckboxGroupControl name={words.name} id="siblings" label={t("siblings")} choices={together} />
+        <CheckboxGroupControl name={texts.name} id="siblings" label={t("siblings")} choices={together} />
       )}
       {ours.length > 0 && (
         <Section title={t("counted")} id="counted">

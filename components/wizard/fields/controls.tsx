@@ -55,7 +55,7 @@ export function CheckboxGroupControl({ name, id = name, choices, ...rest }: Tick
   return (
     <Fieldset {...rest} id={id} error={error} errorPrefix={errorPrefix}>
       <div className="space-y-3">
-        {choices.map(({ value, ...words }, at) => (
+        {choices.map(({ value, ...labels }, at) => (
           <label key={value} className="choice">
             <input
               type="checkbox"
@@ -64,7 +64,7 @@ export function CheckboxGroupControl({ name, id = name, choices, ...rest }: Tick
               value={value}
               defaultChecked={ticked.includes(value)}
             />
-            <OptionContent {...words} />
+            <OptionContent {...labels} />
           </label>
         ))}
       </div>
@@ -72,7 +72,7 @@ export function CheckboxGroupControl({ name, id = name, choices, ...rest }: Tick
   );
 }
 
-type DateProps = Words & { words: Record<DatePart, string>; autoComplete: "bday" | undefined };
+type DateProps = Words & { texts: Record<DatePart, string>; autoComplete: "bday" | undefined };
 
 export function DateControl({ name, optional, ...rest }: DateProps) {
   const { typed, problems } = useStepContext();

@@ -87,7 +87,7 @@ const controls: Record<Control, (asked: Asked) => ReactNode> = {
   date: ({ shared, token, t }) => (
     <DateControl
       {...shared}
-      words={{ day: t("fields.day"), month: t("fields.month"), year: t("fields.year") }}
+      texts={{ day: t("fields.day"), month: t("fields.month"), year: t("fields.year") }}
       autoComplete={token === "bday" ? token : undefined}
     />
   ),
@@ -95,7 +95,7 @@ const controls: Record<Control, (asked: Asked) => ReactNode> = {
   "number-choice": ChoiceControl,
   "yes-no": ChoiceControl,
   tick: ({ shared: { name, label } }) => <CheckboxControl name={name} value="yes" label={label} />,
-  ticks: ({ shared: { optional, ...words }, data }) => <ClaimsField {...words} data={data} />,
+  ticks: ({ shared: { optional, ...texts }, data }) => <ClaimsField {...texts} data={data} />,
   "long-text": ({ shared, row, t }) => (
     <LongTextControl {...shared} most={row.maxLength ?? 0} count={getCountTexts(t)} />
   ),
@@ -168,11 +168,11 @@ const refreshing: readonly FormField[] = [
 
 /** Remaining characters; the browser fills in the number. */
 function getCountTexts(t: WizardTranslator) {
-  const words = (key: "left" | "over", count: number) =>
+  const countText = (key: "left" | "over", count: number) =>
     t(`fields.${key}`, { count }).replace(
       /\d[\d.,\s]*/,
       (number) => `{count}${/\s$/.test(number) ? " " : ""}`,
     );
-  const both = (key: "left" | "over"): [string, string] => [words(key, 1), words(key, 2)];
+  const both = (key: "left" | "over"): [string, string] => [countText(key, 1), countText(key, 2)];
   return { left: both("left"), over: both("over") };
 }

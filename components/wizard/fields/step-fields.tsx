@@ -40,11 +40,11 @@ export function StepFields({ step, heading, data }: Props) {
         .map((field) => {
           const reveal = followUps.find(({ question }) => question === field);
           if (!reveal) return control(field);
-          const { shown, look } = reveals[reveal.on];
+          const { shown, className } = reveals[reveal.on];
           const asked = (
             <div key={field} className={shown}>
               {control(field)}
-              <div className={look}>
+              <div className={className}>
                 {reveal.fields.map((inner) => control(inner, ["no", "unsaid"].includes(reveal.on)))}
               </div>
             </div>
@@ -140,15 +140,15 @@ const playedReveal: Reveal = {
 const reveals = {
   unsaid: {
     shown: "[&:not(:has(input:checked))>.follow-up]:hidden",
-    look: "follow-up ml-3 border-l-4 border-hairline pl-6",
+    className: "follow-up ml-3 border-l-4 border-hairline pl-6",
   },
   no: {
     shown: "[&:not(:has(input[value=yes]:checked))>.follow-up]:hidden",
-    look: "follow-up ml-3 border-l-4 border-hairline pl-6",
+    className: "follow-up ml-3 border-l-4 border-hairline pl-6",
   },
-  yes: { shown: "[&:has(input[value=yes]:checked)>.follow-up]:hidden", look: "follow-up" },
+  yes: { shown: "[&:has(input[value=yes]:checked)>.follow-up]:hidden", className: "follow-up" },
   never: {
     shown: "[&:has(>*>select>option[value='']:checked)>.follow-up:not(:has([aria-invalid=true]))]:hidden",
-    look: "follow-up ml-3 border-l-4 border-hairline pl-6",
+    className: "follow-up ml-3 border-l-4 border-hairline pl-6",
   },
 } as const;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 
 /** Value of the tag `<here>`: reloads the page. */
-export const reloadLinkTag = { here: (words: ReactNode) => <a href="?">{words}</a> };
+export const reloadLinkTag = { here: (text: ReactNode) => <a href="?">{text}</a> };
 
 /** Announced while typing, when the draft has changed elsewhere. */
 export const DraftConflictNotice = ({ children }: { children: ReactNode }) => (
@@ -26,10 +26,10 @@ export type RedirectReason = (typeof redirectReasons)[number];
 
 export function RedirectNotice({ why }: { why: RedirectReason }) {
   const t = useTranslations("wizard.overtaken");
-  const words = ({ yes: "moved", renewed: "pageRenewed", changed: "question" } as const)[why];
+  const text = ({ yes: "moved", renewed: "pageRenewed", changed: "question" } as const)[why];
   return (
-    <Notice title={t(`${words}Title`)}>
-      <p className="max-w-measure">{t(words)}</p>
+    <Notice title={t(`${text}Title`)}>
+      <p className="max-w-measure">{t(text)}</p>
     </Notice>
   );
 }

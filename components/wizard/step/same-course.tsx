@@ -23,7 +23,7 @@ export function SameCourse({ child, choices, children }: Props) {
   };
   return (
     <p className="mb-6">
-      <Button form={STEP_FORM} name={SAME_COURSE_BUTTON} value={child} look="secondary" onClick={take}>
+      <Button form={STEP_FORM} name={SAME_COURSE_BUTTON} value={child} variant="secondary" onClick={take}>
         <Icon d={copy} />
         <span className="min-w-0">{children}</span>
       </Button>

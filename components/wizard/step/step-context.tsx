@@ -19,11 +19,11 @@ export type StepTexts = {
 };
 
 type Step = {
-  words: Pick<StepTexts, "optional" | "errorPrefix">;
+  texts: Pick<StepTexts, "optional" | "errorPrefix">;
   /** The school must act first; a retry is useless. */
   closed: boolean;
   typed: RawInput;
-  problems: Record<string, { code?: FormCode; words: string }>;
+  problems: Record<string, { code?: FormCode; text: string }>;
 };
 
 export const StepContext = createContext<Step | undefined>(undefined);
@@ -44,13 +44,13 @@ export function useStepContext() {
 
 /** The properties of a control with its input and errors. */
 export function useStepControl(name: string, optional?: boolean) {
-  const { typed, problems, words } = useStepContext();
+  const { typed, problems, texts } = useStepContext();
   return {
     id: name,
     name,
     defaultValue: typed[name],
-    error: problems[name]?.words,
-    errorPrefix: words.errorPrefix,
-    optional: optional ? words.optional : undefined,
+    error: problems[name]?.text,
+    errorPrefix: texts.errorPrefix,
+    optional: optional ? texts.optional : undefined,
   };
 }

@@ -49,7 +49,7 @@ type Props = {
   prefixes: string[];
   /** Earlier answers that rules compare with. */
   compare: Answers;
-  words: StepTexts;
+  texts: StepTexts;
   initial: StepState;
   /** Saved values by control name. */
   typed: RawInput;
@@ -67,21 +67,21 @@ type Props = {
  * The form of a step. Posts natively without scripts or before hydration; otherwise validates with the
  * API's schema, then calls the same action.
  */
-export function StepForm({ heading, children, words, typed, ...props }: Props) {
+export function StepForm({ heading, children, texts, typed, ...props }: Props) {
   const [posted, nativeAction] = useActionState(props.action, props.initial, props.here);
   const { form, state, fixed, busy, conflict, onSubmit, onInput } = useStep({ ...props, typed }, posted);
   const held = { ...typed, ...state.typed, ...state.refused };
-  const told = getErrorTexts(state, words, held, fixed);
+  const told = getErrorTexts(state, texts, held, fixed);
   const reported = listReported(state, held);
   const problems = entries(told);
-  const refusal = state.refusal && (words.refusals[state.refusal] ?? words.refusals.failed);
+  const refusal = state.refusal && (texts.refusals[state.refusal] ?? texts.refusals.failed);
   const closed = isFinalError(state.refusal);
 
   return (
-    <StepContext value={{ words, closed, typed: state.typed ?? typed, problems: told }}>
-      <title>{problems.length > 0 || refusal ? `${words.errorPrefix} ${words.title}` : words.title}</title>
+    <StepContext value={{ texts, closed, typed: state.typed ?? typed, problems: told }}>
+      <title>{problems.length > 0 || refusal ? `${texts.errorPrefix} ${texts.title}` : texts.title}</title>
       {(problems.length > 0 || refusal) && (
-        <ErrorSummary title={refusal?.title ?? words.summaryTitle} problems={problems} answer={state}>
+        <ErrorSummary title={refusal?.title ?? texts.summaryTitle} problems={problems} answer={state}>
           {refusal?.text}
         </ErrorSummary>
       )}
@@ -99,10 +99,10 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
         {reported && <input type="hidden" name={REPORTED_FIELD} value={reported} />}
         <input type="hidden" name={SUBJECT_FIELD} value={`${props.branch ?? ""} ${props.child}`} />
         {children}
-        <DraftConflictNotice>{conflict && words.overtaken[conflict]}</DraftConflictNotice>
+        <DraftConflictNotice>{conflict && texts.overtaken[conflict]}</DraftConflictNotice>
         <UnlessFinalError>
           <Button aria-disabled={busy} className="mt-2 min-h-14 px-6 print:hidden">
-            {busy ? words.sending : words.submit}
+            {busy ? texts.sending : texts.submit}
             <Icon d={props.autosave ? arrowRight : send} />
           </Button>
         </UnlessFinalError>
@@ -111,7 +111,7 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
   );
 }
 
-type StepProps = Omit<Props, "heading" | "children" | "words">;
+type StepProps = Omit<Props, "heading" | "children" | "texts">;
 
 function useStep(props: StepProps, posted: StepState) {
   const { fields, action, here, autosave } = props;
@@ -206,16 +206,16 @@ type FormErrors = Record<string, { message?: unknown } | undefined>;
 const listIssues = (errors: FormErrors) =>
   Object.entries(errors).map(([field, error]) => ({ path: [field], message: String(error?.message) }));
 
-type Told = Record<string, { code: FormCode; words: string }>;
+type Told = Record<string, { code: FormCode; text: string }>;
 
 function entries(told: Told) {
-  return Object.entries(told).map(([field, { code, words }]) => ({
+  return Object.entries(told).map(([field, { code, text }]) => ({
     href: `#${getErrorControl(field as FormField, code)}`,
-    words,
+    text,
   }));
 }
 
-function getErrorTexts({ problems }: StepState, words: StepTexts, held: RawInput, fixed: string[]): Told {
+function getErrorTexts({ problems }: StepState, texts: StepTexts, held: RawInput, fixed: string[]): Told {
   return Object.fromEntries(
     Object.entries(problems)
       .filter(([field]) => !fixed.includes(field))
@@ -223,7 +223,7 @@ function getErrorTexts({ problems }: StepState, words: StepTexts, held: RawInput
         field,
         {
           code,
-          words: fillText(words.problems[`${field}.${code}`] ?? words.fallback, {
+          text: fillText(texts.problems[`${field}.${code}`] ?? texts.fallback, {
             date: formatRawDate(field, held),
             email: likelyEmail(normaliseEmail(held[field] ?? "")) ?? "",
           }),

@@ -20,7 +20,7 @@ export function StepLayout({ back, saved, wide, children }: Props) {
   const t = useTranslations("wizard");
   return (
     <PageColumn className={wide ? "lg:max-w-page" : undefined}>
-      <OfflineLink words={t("backOffline")}>
+      <OfflineLink text={t("backOffline")}>
         <Link href={back} className="back-link sm:mb-2">
           <Icon d={chevronLeft} />
           {t("back")}
@@ -40,12 +40,12 @@ export function SavedAnswers({ brief = false }: { brief?: boolean }) {
       <p className="mt-1 flex items-center gap-2 text-small text-muted print:hidden">
         <Icon d={lock} />
         {t.rich("brief", {
-          link: (words) => (
+          link: (text) => (
             <Link href="/enroll/delete" className="inline-flex min-h-target items-center">
-              {words}
+              {text}
             </Link>
           ),
-          hidden: (words) => <span className="sr-only">{words}</span>,
+          hidden: (text) => <span className="sr-only">{text}</span>,
         })}
       </p>
     );

@@ -115,7 +115,7 @@ export async function getBulkOptions(actor: Actor, { id }: BulkAction, kind: Bul
     minutes,
     reasons: reasons
       .filter(({ offeredFor }) => offeredFor.some((state) => state === kind))
-      .map((reason) => ({ code: reason.code, words: reason[locale] })),
+      .map((reason) => ({ code: reason.code, text: reason[locale] })),
   };
 }
 

@@ -66,7 +66,7 @@ export async function getDecisionOptions(
     // An acceptance has a reason only as an exception.
     reasons: reasons
       .filter(({ offeredFor }) => !isOnlyInTurn && offeredFor.includes(to))
-      .map((reason) => ({ code: reason.code, words: reason[locale] })),
+      .map((reason) => ({ code: reason.code, text: reason[locale] })),
     minutes: decision_hold_minutes,
     year,
   };

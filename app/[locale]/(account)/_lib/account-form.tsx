@@ -10,23 +10,23 @@ type Props = Pick<ComponentProps<typeof ActionForm>, "action" | "className" | "c
   /** The page's heading; the tab shows errors in it. */
   title?: string;
   caption?: string;
-  lead?: ReactNode;
+  intro?: ReactNode;
 };
 
-export async function AccountForm({ title, caption, lead, ...form }: Props) {
-  const words = await getFormTexts();
-  if (title === undefined) return <ActionForm {...form} words={words} />;
+export async function AccountForm({ title, caption, intro, ...form }: Props) {
+  const texts = await getFormTexts();
+  if (title === undefined) return <ActionForm {...form} texts={texts} />;
   const heading = (
     <>
       <PageHeading caption={caption}>{title}</PageHeading>
-      {typeof lead === "string" ? (
-        <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">{lead}</p>
+      {typeof intro === "string" ? (
+        <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">{intro}</p>
       ) : (
-        lead
+        intro
       )}
     </>
   );
-  return <ActionForm {...form} words={words} title={await withSchoolName(title)} above={heading} />;
+  return <ActionForm {...form} texts={texts} title={await withSchoolName(title)} above={heading} />;
 }
 
 async function getFormTexts(): Promise<FormTexts> {

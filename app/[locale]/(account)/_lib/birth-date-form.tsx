@@ -4,7 +4,7 @@ import { DateField } from "@/components/forms/date-field";
 import { SubmitButton } from "@/components/forms/fields";
 import { AccountForm } from "./account-form";
 
-type Props = Pick<ComponentProps<typeof AccountForm>, "action" | "title" | "lead"> & {
+type Props = Pick<ComponentProps<typeof AccountForm>, "action" | "title" | "intro"> & {
   token: string;
   label: string;
 };
@@ -19,7 +19,7 @@ export async function BirthDateForm({ token, label, ...form }: Props) {
         name="student_birth_date"
         label={label}
         hint={t("fields.birth_date.hint", { year: String(new Date().getUTCFullYear() - 10) })}
-        words={{ day: t("fields.day"), month: t("fields.month"), year: t("fields.year") }}
+        texts={{ day: t("fields.day"), month: t("fields.month"), year: t("fields.year") }}
       />
       <SubmitButton>{t("continue")}</SubmitButton>
     </AccountForm>

@@ -19,7 +19,7 @@ export async function checkBirthDate(
   const birthDate = toFieldValues(readRawInput(form, BIRTH_DATE), BIRTH_DATE, []).student_birth_date;
   const found = typeof birthDate === "string" ? await find(personId, birthDate, new Date()) : "required";
   if (typeof found === "string")
-    return { problems: [{ field: "student_birth_date_day", words: t(`problems.${found}`) }] };
+    return { problems: [{ field: "student_birth_date_day", text: t(`problems.${found}`) }] };
   await guardianTokenCookie.keep(createGuardianToken(personId, found.studentId, new Date()), {
     maxAge: 3600,
   });

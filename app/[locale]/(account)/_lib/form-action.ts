@@ -59,18 +59,18 @@ async function catchErrors(work: () => Promise<ActionOutcome>): Promise<ActionOu
   } catch (error) {
     const t = await getTranslations("account");
     if (error instanceof DomainError) {
-      const wordsOf = (key: string) => t(`issues.${key}` as "issues.limited");
+      const getText = (key: string) => t(`issues.${key}` as "issues.limited");
       const problems = error.issues.map(({ field, code }) =>
-        field ? { field, words: wordsOf(`${field}.${code}`) } : { words: wordsOf(code) },
+        field ? { field, text: getText(`${field}.${code}`) } : { text: getText(code) },
       );
       return { problems };
     }
     const refusal = toDecisionError(error);
-    if (refusal) return { problems: [{ words: formatDecisionError(refusal, await getLocale()) }] };
+    if (refusal) return { problems: [{ text: formatDecisionError(refusal, await getLocale()) }] };
     const isBusy = error instanceof AppError && error.code === "unavailable";
-    if (isBusy) return { problems: [{ words: t("issues.unavailable") }] };
+    if (isBusy) return { problems: [{ text: t("issues.unavailable") }] };
     if (!isDatabaseUnavailable(error)) throw error;
-    return { problems: [{ words: t(`problems.${isOutcomeUnknown(error) ? "unsure" : "unavailable"}`) }] };
+    return { problems: [{ text: t(`problems.${isOutcomeUnknown(error) ? "unsure" : "unavailable"}`) }] };
   }
 }
 

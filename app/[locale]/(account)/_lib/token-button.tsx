@@ -3,12 +3,12 @@ import { PostForm } from "@/components/forms/post-form";
 import { Button } from "@/components/ui/controls/button";
 
 type Props = ComponentProps<typeof PostForm> &
-  Pick<ComponentProps<typeof Button>, "look"> & { token: string };
+  Pick<ComponentProps<typeof Button>, "variant"> & { token: string };
 
 /** The one button of a link's page: mail scanners open links but press nothing. */
-export const TokenButton = ({ token, look, children, ...form }: Props) => (
+export const TokenButton = ({ token, variant, children, ...form }: Props) => (
   <PostForm {...form}>
     <input type="hidden" name="token" value={token} />
-    <Button look={look}>{children}</Button>
+    <Button variant={variant}>{children}</Button>
   </PostForm>
 );

@@ -18,18 +18,18 @@ type Props = {
 export async function AccountLinks({ isMinor, hasPassword, school }: Props) {
   const t = await getTranslations("account");
   const ways = [
-    ...(isMinor ? [] : [{ icon: usersRound, href: "/account/details", words: t("details.title") }]),
-    { icon: lock, href: "/account/password", words: t(`newPassword.${hasPassword ? "title" : "choose"}`) },
-    { icon: download, href: "/account/data", words: t("data.title") },
+    ...(isMinor ? [] : [{ icon: usersRound, href: "/account/details", text: t("details.title") }]),
+    { icon: lock, href: "/account/password", text: t(`newPassword.${hasPassword ? "title" : "choose"}`) },
+    { icon: download, href: "/account/data", text: t("data.title") },
   ];
   return (
     <>
       <nav aria-label={t("view.nav")} className="mb-6 print:hidden">
         <ul className="link-rows">
-          {ways.map(({ icon, href, words }) => (
+          {ways.map(({ icon, href, text }) => (
             <li key={href}>
               <Link href={href}>
-                <LinkRow icon={icon} title={words} />
+                <LinkRow icon={icon} title={text} />
               </Link>
             </li>
           ))}
@@ -42,7 +42,7 @@ export async function AccountLinks({ isMinor, hasPassword, school }: Props) {
         )}
       </p>
       <PostForm action={signOutAction} className="mt-6 print:hidden">
-        <Button look="secondary" id="sign-out">
+        <Button variant="secondary" id="sign-out">
           <Icon d={logOut} />
           {t("view.signOut")}
         </Button>

@@ -122,7 +122,7 @@ function RenewalLinks({ student, year }: { student: FamilyStudent; year: SchoolY
       {leaves && before ? (
         <AccountForm action={undoLeaveAction}>
           <input type="hidden" name="reference" value={before.reference} />
-          <SubmitButton look="quiet">
+          <SubmitButton variant="quiet">
             <Icon d={undo} />
             {t("afterAll")}
             {suffix}

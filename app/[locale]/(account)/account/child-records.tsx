@@ -48,11 +48,11 @@ function Record({ enrollment, timeZone }: Props) {
         </p>
       )}
       <ul className="link-row">
-        {listWays(enrollment).map(({ to, icon, words }) => (
-          <li key={words}>
+        {listWays(enrollment).map(({ to, icon, text }) => (
+          <li key={text}>
             <Link href={`/account/enrollments/${reference}${to}`}>
               <Icon d={icon} />
-              {t(words)}
+              {t(text)}
             </Link>
           </li>
         ))}
@@ -62,11 +62,11 @@ function Record({ enrollment, timeZone }: Props) {
 }
 
 const listWays = ({ choices, round, receipt, ways, part }: AccountCard) => [
-  { to: "", icon: eye, words: "see" as const },
-  ...(choices ? [{ to: "/choices", icon: pencil, words: "choices" as const }] : []),
-  ...(round ? [{ to: "/points", icon: listOrdered, words: "points" as const }] : []),
-  { to: "/certificate", icon: fileText, words: "certificate" as const },
-  ...(receipt ? [{ to: "/receipt", icon: fileText, words: "receipt" as const }] : []),
-  ...(ways.withdraw ? [{ to: "/withdraw", icon: undo, words: "withdraw" as const }] : []),
-  ...(part === "guardian" ? [{ to: "/disagree", icon: cross, words: "disagree" as const }] : []),
+  { to: "", icon: eye, text: "see" as const },
+  ...(choices ? [{ to: "/choices", icon: pencil, text: "choices" as const }] : []),
+  ...(round ? [{ to: "/points", icon: listOrdered, text: "points" as const }] : []),
+  { to: "/certificate", icon: fileText, text: "certificate" as const },
+  ...(receipt ? [{ to: "/receipt", icon: fileText, text: "receipt" as const }] : []),
+  ...(ways.withdraw ? [{ to: "/withdraw", icon: undo, text: "withdraw" as const }] : []),
+  ...(part === "guardian" ? [{ to: "/disagree", icon: cross, text: "disagree" as const }] : []),
 ];

@@ -56,7 +56,7 @@ export function EnrollmentActions(props: Props) {
   if (round?.says === "asks" || round?.until)
     return (
       <ActionLink>
-        <LinkButton href={`/account/enrollments/${reference}/points`} look="secondary">
+        <LinkButton href={`/account/enrollments/${reference}/points`} variant="secondary">
           {t("points")}
         </LinkButton>
       </ActionLink>
@@ -76,7 +76,7 @@ function UrgentAction({ enrollment, isFirst }: Props) {
     <>
       {ways.answer && (
         <ActionLink says={t("answerPlace", addElision({ day: formatDay(ways.answer, locale) }))}>
-          <LinkButton href="/account/answer" look={isFirst ? "primary" : "secondary"}>
+          <LinkButton href="/account/answer" variant={isFirst ? "primary" : "secondary"}>
             {t("answerNow")}
             {student}
           </LinkButton>
@@ -84,7 +84,7 @@ function UrgentAction({ enrollment, isFirst }: Props) {
       )}
       {question && (
         <ActionLink says={asked("see", addElision({ day: formatDay(question, locale) }))}>
-          <LinkButton href={`/account/enrollments/${reference}#question-${reference}`} look="secondary">
+          <LinkButton href={`/account/enrollments/${reference}#question-${reference}`} variant="secondary">
             {t("answerNow")}
             {student}
           </LinkButton>
@@ -97,7 +97,7 @@ function UrgentAction({ enrollment, isFirst }: Props) {
             {t("takeBackUntil", { time: longInstant(ways.takeBack.until) })}
           </p>
           <input type="hidden" name="reference" value={reference} />
-          <SubmitButton look="secondary">{t("takeBack")}</SubmitButton>
+          <SubmitButton variant="secondary">{t("takeBack")}</SubmitButton>
         </AccountForm>
       )}
     </>
@@ -118,7 +118,7 @@ function KeepPlaceAction({ enrollment, timeZone }: Props) {
       <ShownField parts={cardShown(enrollment, course)} />
       <p className="mb-2 max-w-measure text-small">{t("keepWhy")}</p>
       <input type="hidden" name="reference" value={reference} />
-      <SubmitButton look="secondary">{t("keep")}</SubmitButton>
+      <SubmitButton variant="secondary">{t("keep")}</SubmitButton>
     </AccountForm>
   );
 }

@@ -24,10 +24,10 @@ export async function pageChanged(
   const t = await getTranslations("account.issues");
   const marked = changed.flatMap((field) => {
     const part = parts[field];
-    return part ? { field, words: t("part_changed", { name: part.name }) } : [];
+    return part ? { field, text: t("part_changed", { name: part.name }) } : [];
   });
   return {
-    problems: [{ words: t("page_changed") }, ...marked],
+    problems: [{ text: t("page_changed") }, ...marked],
     values: { ...readFormFields(form), terms: [] },
   };
 }

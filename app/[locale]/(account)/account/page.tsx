@@ -58,7 +58,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
           since={offered}
           timeZone={school.time_zone}
           take={resumeDraftAction}
-          look={going.length > 0 ? "secondary" : "primary"}
+          variant={going.length > 0 ? "secondary" : "primary"}
         />
       )}
       <Problems personId={personId} isMinor={account.isMinor} hasOwn={account.enrollments.length > 0} />

@@ -29,7 +29,7 @@ export const confirmPlacesAction = createLinkAction(async (personId, studentId, 
   );
   if (answers.length === 0) {
     const t = await getTranslations("account.placeAnswer");
-    return { problems: [{ field: `answer-${places[0]?.reference}`, words: t("problems.choose") }] };
+    return { problems: [{ field: `answer-${places[0]?.reference}`, text: t("problems.choose") }] };
   }
   await answerPlaceConfirmations(personId, answers, new Date());
   return { goTo: `${token ? getAnswerAddress(token) : "/account"}?said=answered` };

@@ -39,7 +39,7 @@ export async function PlaceConfirmationForm({ token, places }: Props) {
       <AccountForm
         action={confirmPlacesAction}
         title={t("title", { count, names, ...own(first) })}
-        lead={t("lead", { count, ...day(first) })}
+        intro={t("lead", { count, ...day(first) })}
       >
         {token && <input type="hidden" name="token" value={token} />}
         <ShownField parts={placesShown(places)} />

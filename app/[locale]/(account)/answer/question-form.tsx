@@ -24,7 +24,7 @@ export async function QuestionForm({ token, question, level }: Props) {
     getLocale(),
     getSchoolToday(),
   ]);
-  const { id, reference, student, reason, words, answerBy } = question;
+  const { id, reference, student, reason, words: text, answerBy } = question;
   const untilValues = addElision({ day: formatDay(answerBy, locale) });
   const questionText = (
     <>
@@ -36,7 +36,7 @@ export async function QuestionForm({ token, question, level }: Props) {
           <strong>{t("missing")}:</strong> {reason[locale]}
         </p>
       )}
-      {words && <p className="mb-5 max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">{words}</p>}
+      {text && <p className="mb-5 max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>}
     </>
   );
   return (
@@ -48,7 +48,7 @@ export async function QuestionForm({ token, question, level }: Props) {
       <AccountForm
         action={answerQuestionAction}
         title={level === "h1" ? t("title") : undefined}
-        lead={level === "h1" ? questionText : undefined}
+        intro={level === "h1" ? questionText : undefined}
       >
         {level === "h2" && questionText}
         {token && <input type="hidden" name="token" value={token} />}
@@ -60,7 +60,7 @@ export async function QuestionForm({ token, question, level }: Props) {
             link: (chunks) => <Link href="/account/details">{chunks}</Link>,
           })}
         </p>
-        <SubmitButton look={level === "h1" ? "primary" : "secondary"}>
+        <SubmitButton variant={level === "h1" ? "primary" : "secondary"}>
           <Icon d={send} />
           {t("submit")}
         </SubmitButton>

@@ -8,7 +8,7 @@ export default async function Page() {
   const t = await getTranslations("account.forgotten");
   return (
     <PageColumn>
-      <AccountForm action={forgottenPasswordAction} title={t("title")} lead={t("lead")}>
+      <AccountForm action={forgottenPasswordAction} title={t("title")} intro={t("lead")}>
         <EmailField autoComplete="email" />
         <SubmitButton>{t("submit")}</SubmitButton>
       </AccountForm>

@@ -16,7 +16,7 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/sign-i
   const leadKey = onward === "enroll" ? "leadKnown" : onward ? "leadBack" : "lead";
   return (
     <PageColumn>
-      <AccountForm action={signInAction} title={t("title")} lead={t(leadKey)}>
+      <AccountForm action={signInAction} title={t("title")} intro={t(leadKey)}>
         <input type="hidden" name="onward" value={typeof onward === "string" ? onward : ""} />
         <EmailField autoComplete="username" />
         <CurrentPasswordField label={tAccount("password")} />

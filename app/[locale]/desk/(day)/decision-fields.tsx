@@ -32,11 +32,11 @@ export function PlaceFields({ blank, specialities, syllabi, value }: PlaceProps)
 }
 
 type ReasonProps = {
-  reasons: { code: string; words: string }[] | undefined;
+  reasons: { code: string; text: string }[] | undefined;
   /** The reason is one for exceeding a limit. */
   isException?: boolean;
   hasText?: boolean;
-  input?: { reason?: string | undefined; words?: string | undefined; internalReason?: string | undefined };
+  input?: { reason?: string | undefined; text?: string | undefined; internalReason?: string | undefined };
 };
 
 /** The reason and its text are sent to the family; the last text stays internal. */
@@ -49,7 +49,7 @@ export function ReasonFields({ reasons, isException, hasText = true, input = {} 
           name="reason"
           label={t(isException ? "exception" : "reason")}
           blank={t(isException ? "noException" : "chooseReason")}
-          options={reasons.map(({ code, words }) => ({ value: code, label: words }))}
+          options={reasons.map(({ code, text }) => ({ value: code, label: text }))}
           defaultValue={input.reason}
         />
       )}
@@ -60,7 +60,7 @@ export function ReasonFields({ reasons, isException, hasText = true, input = {} 
           maxLength={2000}
           label={t("words")}
           hint={t("wordsHint")}
-          defaultValue={input.words}
+          defaultValue={input.text}
         />
       )}
       <TextAreaField

@@ -84,7 +84,7 @@ async function TaskList({ waiting }: { waiting: DeskTask[] }) {
           >
             <Stat
               figure={count}
-              words={t(`${what}.name`, { count })}
+              text={t(`${what}.name`, { count })}
               detail={[year, t(`${what}.what`)].filter(Boolean).join(" · ")}
             />
           </Link>

@@ -54,13 +54,13 @@ async function DeskMenu({ actor }: { actor: Actor }) {
     getSelectedYear(undefined),
   ]);
   const waiting = year && (await countTabs({ year: year.id }).catch(ignoreUnavailable));
-  const count = (tab: Tab) => waiting?.[tab] && { of: waiting[tab], words: list(`tabs.${tab}`) };
+  const count = (tab: Tab) => waiting?.[tab] && { of: waiting[tab], text: list(`tabs.${tab}`) };
   const rows = (wanted: NavGroupName) =>
     navItems
       .filter(({ right, group }) => group === wanted && hasPermission(actor, right))
       .map(({ name, right, group, ...row }) => ({
         ...row,
-        words: t(`pages.${name}`),
+        text: t(`pages.${name}`),
         count: ("counts" in row && count(row.counts)) || undefined,
       }));
   return (
@@ -144,11 +144,11 @@ async function SearchAndYear() {
 
 /** @param typed the search whose results are shown */
 export async function DeskSearch({ typed }: { typed?: string }) {
-  const [t, words] = await Promise.all([getTranslations("desk.bar"), getFormTexts()]);
+  const [t, texts] = await Promise.all([getTranslations("desk.bar"), getFormTexts()]);
   return (
     <SearchBox
       action={searchAction}
-      words={words}
+      texts={texts}
       says={{ label: t("search"), hint: t("searchHint"), find: t("find") }}
       typed={typed}
     />

@@ -8,9 +8,9 @@ import { splitPath, toLocalizedPath } from "@/lib/i18n/locales";
 import type { NavItem } from "./nav-items";
 
 export type NavRow = Pick<NavItem, "href" | "icon" | "ofYear" | "also"> & {
-  words: string;
+  text: string;
   /** The number of open tasks. */
-  count?: { of: number; words: string };
+  count?: { of: number; text: string };
 };
 export type NavGroup = { title: string | undefined; rows: NavRow[] };
 
@@ -36,7 +36,7 @@ export function DeskNav({ label, groups, countedOf, countedAt }: Props) {
                   aria-current={path === row.href ? "page" : isWithin(path, row) ? "true" : undefined}
                 >
                   <Icon d={row.icon} />
-                  {row.words}
+                  {row.text}
                   {row.count && (!ofYear || year === String(countedOf)) && <Count {...row.count} />}
                 </Link>
               </li>
@@ -48,9 +48,9 @@ export function DeskNav({ label, groups, countedOf, countedAt }: Props) {
   );
 }
 
-const Count = ({ of, words }: NonNullable<NavRow["count"]>) => (
+const Count = ({ of, text }: NonNullable<NavRow["count"]>) => (
   <span className="ml-auto text-small font-normal text-muted figures">
-    {of} <span className="sr-only">{words}</span>
+    {of} <span className="sr-only">{text}</span>
   </span>
 );
 

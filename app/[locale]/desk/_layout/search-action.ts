@@ -10,7 +10,7 @@ const searchSchema = z.object({
   words: z
     .string()
     .default("")
-    .transform((words) => words.normalize("NFC").trim()),
+    .transform((text) => text.normalize("NFC").trim()),
 });
 
 /** Leads to the enrollment with this reference, or to search results (desk 8). */

@@ -10,7 +10,7 @@ import { splitPath } from "@/lib/i18n/locales";
 
 type Props = {
   action: FormAction;
-  words: FormTextsWithSavedForm;
+  texts: FormTextsWithSavedForm;
   says: { label: string; hint: string; find: string };
   /** The search whose results are shown. */
   typed?: string;
@@ -30,12 +30,12 @@ export function DeskTools({ children }: { children: ReactNode }) {
  * Searches references, names, e-mails, documents and phones. It posts, so that addresses contain no
  * personal data.
  */
-export function SearchBox({ action, words, says: { label, hint, find }, typed }: Props) {
+export function SearchBox({ action, texts, says: { label, hint, find }, typed }: Props) {
   return (
     <search className="min-w-0 flex-1">
-      <ActionForm name="search" action={action} words={words} className="flex gap-3">
+      <ActionForm name="search" action={action} texts={texts} className="flex gap-3">
         <Words label={label} hint={hint} typed={typed} />
-        <Button look="secondary">{find}</Button>
+        <Button variant="secondary">{find}</Button>
       </ActionForm>
     </search>
   );

@@ -10,7 +10,7 @@ import { readSavedFormOfPage } from "./session";
 /** What the form does: a verb that forms may call, or an action of its page. */
 export type FormTarget = { verb: FormVerbName; action?: never } | { action: FormAction; verb?: never };
 
-type Props = Omit<ComponentProps<typeof ActionForm>, "words" | "name" | "action"> &
+type Props = Omit<ComponentProps<typeof ActionForm>, "texts" | "name" | "action"> &
   FormTarget & { name: string; caption?: ReactNode };
 
 /** With `title` the form is the whole page. */
@@ -22,7 +22,7 @@ export async function DeskForm({ caption, above, verb, action = verbAction, chil
     </>
   );
   return (
-    <ActionForm {...form} action={action} words={await getFormTexts()} above={heading ?? above}>
+    <ActionForm {...form} action={action} texts={await getFormTexts()} above={heading ?? above}>
       {verb && children ? (
         <>
           <input type="hidden" name="verb" value={verb} />

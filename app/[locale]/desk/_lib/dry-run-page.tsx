@@ -29,7 +29,7 @@ type Props = FormTarget & {
   nextPage: (from: number) => string;
   mails: number;
   samples: PreviewMail[];
-  counts?: { words: string; href: string }[];
+  counts?: { text: string; href: string }[];
   /** Time and languages of the mails. */
   facts?: ReactNode;
   /** Occupied places afterwards. */
@@ -37,7 +37,7 @@ type Props = FormTarget & {
   /** Places that stay free although students wait. */
   waitedFor?: { name: string; free: number; waiting: number }[];
   submit: string;
-  back: { href: string; words?: string };
+  back: { href: string; text?: string };
   /** Hidden fields of the form. */
   children: ReactNode;
 };
@@ -47,8 +47,8 @@ export function DryRunPage(props: Props) {
   const t = useTranslations("desk.publication");
   const { name, title, caption, count, back, submit, verb, action } = props;
   const goBack = (
-    <LinkButton href={back.href} look="quiet">
-      {back.words ?? t("back")}
+    <LinkButton href={back.href} variant="quiet">
+      {back.text ?? t("back")}
     </LinkButton>
   );
   return (
@@ -137,10 +137,10 @@ function Counts({ counts = [] }: Pick<Props, "counts">) {
   if (counts.length === 0) return null;
   return (
     <ul className="mb-4">
-      {counts.map(({ words, href }) => (
+      {counts.map(({ text, href }) => (
         <li key={href}>
           <Link href={href} className="inline-flex min-h-target items-center">
-            {words}
+            {text}
           </Link>
         </li>
       ))}
@@ -180,7 +180,7 @@ function Details({ samples, places = [], waitedFor = [] }: Props) {
       ))}
       {places.length > 0 && (
         <Disclosure summary={t("places")}>
-          <PlacesPreview places={places} words={({ after, limit }) => t("after", { after, limit })} />
+          <PlacesPreview places={places} toText={({ after, limit }) => t("after", { after, limit })} />
         </Disclosure>
       )}
       {waitedFor.length > 0 && (

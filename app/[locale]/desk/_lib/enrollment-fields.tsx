@@ -22,25 +22,25 @@ type Props = {
 };
 
 export async function EnrollmentFields({ fields, all, choices }: Props) {
-  const words = createAnswerLabels(await getLocale(), choices);
-  const optionsOf = await lists(choices, words);
+  const labels = createAnswerLabels(await getLocale(), choices);
+  const optionsOf = await lists(choices, labels);
   return fields.map((field) => (
     <EnrollmentField
       key={field}
       field={field}
-      label={words.label(field)}
+      label={labels.label(field)}
       typed={toRawInput({ [field]: all[field] }, [field])}
-      options={withStored(optionsOf(field), field, all[field], words)}
+      options={withStored(optionsOf(field), field, all[field], labels)}
     />
   ));
 }
 
-async function lists({ specialities, syllabi }: PartOptions, words: AnswerLabels) {
+async function lists({ specialities, syllabi }: PartOptions, labels: AnswerLabels) {
   const [locale, { supported_countries: countries }] = await Promise.all([getLocale(), getSettings()]);
   const named = (list: PartOptions["syllabi"]) =>
     list.map(({ id, name }) => ({ value: String(id), label: name }));
   const said = (field: FieldName, values: readonly string[]) =>
-    values.map((value) => ({ value, label: words.say(field, value) }));
+    values.map((value) => ({ value, label: labels.say(field, value) }));
   const known: Partial<Record<OptionList, Option[]>> = {
     "document-types": said("student_document_type", documentTypes),
     countries: getCountryOptions(countries, locale),
@@ -53,7 +53,7 @@ async function lists({ specialities, syllabi }: PartOptions, words: AnswerLabels
     ),
   };
   const yesOrNo = (field: FieldName) =>
-    [true, false].map((answer) => ({ value: answer ? "yes" : "no", label: words.say(field, answer) }));
+    [true, false].map((answer) => ({ value: answer ? "yes" : "no", label: labels.say(field, answer) }));
   return (field: FieldName) => {
     const list = getOptionsList(field);
     return list === "yes-no" ? yesOrNo(field) : ((list && known[list]) ?? []);
@@ -61,10 +61,10 @@ async function lists({ specialities, syllabi }: PartOptions, words: AnswerLabels
 }
 
 /** Keeps a stored value that is no longer offered. */
-function withStored(options: Option[], field: FieldName, stored: unknown, words: AnswerLabels): Option[] {
+function withStored(options: Option[], field: FieldName, stored: unknown, labels: AnswerLabels): Option[] {
   const value = toRawInput({ [field]: stored }, [field])[field] ?? "";
   if (value === "" || options.some((option) => option.value === value)) return options;
-  return [{ value, label: words.say(field, stored) }, ...options];
+  return [{ value, label: labels.say(field, stored) }, ...options];
 }
 
 type EnrollmentFieldProps = {
@@ -92,7 +92,7 @@ function EnrollmentField({ field, label, typed, options }: EnrollmentFieldProps)
         <DateField
           name={field}
           label={label}
-          words={{ day: t("day"), month: t("month"), year: t("year") }}
+          texts={{ day: t("day"), month: t("month"), year: t("year") }}
           typed={typed}
         />
       );

@@ -6,8 +6,8 @@ import { toProblems } from "./refusal-problems";
 
 const desk = createTranslator({ locale: "es", messages, namespace: "desk" });
 const wizard = createTranslator({ locale: "es", messages, namespace: "wizard" });
-const words = { desk, wizard, locale: "es" };
-const changed = { words: messages.desk.problems.overtaken };
+const texts = { desk, wizard, locale: "es" };
+const changed = { text: messages.desk.problems.overtaken };
 
 test("desk 15: errors after validation have the wizard's texts, at the page's fields", () => {
   const form = new FormData();
@@ -18,21 +18,21 @@ test("desk 15: errors after validation have the wizard's texts, at the page's fi
     { field: "student_email", code: "taken", values: { reference: "K7M3XQ9A" } },
     { field: "seed", code: "invalid_value" },
   ];
-  expect(toProblems(issues, form, words)).toEqual([
-    { words: expect.stringContaining("ya no admite solicitudes") },
-    { field: "student_email", words: expect.stringContaining("correo") },
-    { field: "student_email", words: expect.stringContaining("K7M3XQ9A") },
+  expect(toProblems(issues, form, texts)).toEqual([
+    { text: expect.stringContaining("ya no admite solicitudes") },
+    { field: "student_email", text: expect.stringContaining("correo") },
+    { field: "student_email", text: expect.stringContaining("K7M3XQ9A") },
     { field: "seed", ...changed },
   ]);
-  expect(toProblems([], form, words)).toEqual([changed]);
+  expect(toProblems([], form, texts)).toEqual([changed]);
 });
 
 test("a repeated form shows errors at its own control", () => {
   const form = new FormData();
   form.set("message", "1");
   form.set("email-1", "nobody");
-  expect(toProblems([{ field: "email", code: "invalid" }], form, words)).toEqual([
-    { field: "email-1", words: messages.desk.problems.email_invalid },
+  expect(toProblems([{ field: "email", code: "invalid" }], form, texts)).toEqual([
+    { field: "email-1", text: messages.desk.problems.email_invalid },
   ]);
 });
 

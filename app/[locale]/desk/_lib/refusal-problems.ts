@@ -34,20 +34,20 @@ const controls: Partial<Record<DecisionErrorCode, string[]>> = {
 
 export function toDecisionProblem(refusal: DecisionError, form: FormData, locale: Locale): Problem {
   const field = controls[refusal.code]?.find((name) => form.has(name));
-  return { ...(field && { field }), words: formatDecisionError(refusal, locale) };
+  return { ...(field && { field }), text: formatDecisionError(refusal, locale) };
 }
 
 /**
  * Error texts at their controls: the wizard's text for its fields, else by field and code, else by code.
  * Codes without text mean that the data has changed.
  */
-export function toProblems(issues: DomainIssue[], form: FormData, words: Words): Problem[] {
-  if (issues.length === 0) return [{ words: words.desk("problems.overtaken") }];
+export function toProblems(issues: DomainIssue[], form: FormData, texts: Words): Problem[] {
+  if (issues.length === 0) return [{ text: texts.desk("problems.overtaken") }];
   return issues.map((issue) => {
     const control = issue.field && getControlName(form, issue.field);
     // Unchecked boxes are not submitted; wizard fields are not on every page.
     const isHere = control && (form.has(control) || !Object.hasOwn(fields, control));
-    return { ...(isHere && { field: control }), words: getErrorText(issue, words) };
+    return { ...(isHere && { field: control }), text: getErrorText(issue, texts) };
   });
 }
 

@@ -95,7 +95,7 @@ async function toErrorProblems(error: unknown, form: FormData): Promise<ActionSt
     getTranslations("wizard"),
     getLocale(),
   ]);
-  if (error instanceof PermissionError) return [{ words: desk("problems.no_right") }];
+  if (error instanceof PermissionError) return [{ text: desk("problems.no_right") }];
   const refusal = toDecisionError(error);
   if (refusal) return [toDecisionProblem(refusal, form, locale)];
   if (error instanceof DomainError || (error instanceof AppError && error.status < 500))
@@ -116,7 +116,7 @@ export async function catchUnavailable<T>(work: () => Promise<T>): Promise<T | A
     const busy = error instanceof AppError && error.code === "unavailable";
     if (!busy && !isDatabaseUnavailable(error)) throw error;
     const t = await getTranslations("desk.problems");
-    return { problems: [{ words: t(isOutcomeUnknown(error) ? "unsure" : "unavailable") }], at: Date.now() };
+    return { problems: [{ text: t(isOutcomeUnknown(error) ? "unsure" : "unavailable") }], at: Date.now() };
   }
 }
 

@@ -30,14 +30,20 @@ import { PriceSummary } from "./draft-summary";
 import { getStepFieldData } from "./step-field-data";
 
 /** Check answers: one person, or a guardian and several children (families 1, W33). */
-export async function CheckAnswersPage({ now, changed }: { now: StepData; changed: readonly string[] }) {
-  const { branch, content } = now.flow;
+export async function CheckAnswersPage({
+  stepData,
+  changed,
+}: {
+  stepData: StepData;
+  changed: readonly string[];
+}) {
+  const { branch, content } = stepData.flow;
   const count = countChildren(content);
-  const [data, sections] = await Promise.all([getStepFieldData("check", now), getSections(now)]);
+  const [data, sections] = await Promise.all([getStepFieldData("check", stepData), getSections(stepData)]);
   return (
     <>
       {data.cleared && <ClearedChoices names={data.cleared} />}
-      {hasExistingPerson(now.flow.unasked) && <KnownAnswersNotice />}
+      {hasExistingPerson(stepData.flow.unasked) && <KnownAnswersNotice />}
       <div className="items-start gap-x-8 lg:grid lg:grid-cols-2 lg:[&_.facts>div]:grid-cols-[8rem_minmax(0,1fr)] print:block">
         <CheckAnswers sections={sections} changed={changed} />
       </div>
@@ -54,7 +60,7 @@ export async function CheckAnswersPage({ now, changed }: { now: StepData; change
         )}
         {count > 1 && <ChildrenLink />}
       </div>
-      <PriceSummary now={now} isChanged={changed.includes(COST)} />
+      <PriceSummary stepData={stepData} isChanged={changed.includes(COST)} />
     </>
   );
 }
@@ -63,21 +69,21 @@ const hasCorrection = ({ cards }: AnswerSection) =>
   cards.some(({ changeAt, rows }) => changeAt && rows.some(({ mistyped }) => mistyped));
 
 /** Cached for the request. */
-const getSections = cache((now: StepData) =>
-  countChildren(now.flow.content) > 1 ? familySections(now) : createSections(now),
+const getSections = cache((stepData: StepData) =>
+  countChildren(stepData.flow.content) > 1 ? familySections(stepData) : createSections(stepData),
 );
 
 const COST = "cost";
 
 /** Answers and prices by card: what is displayed and then accepted. */
-export async function partsShown(now: StepData): Promise<Parts> {
+export async function partsShown(stepData: StepData): Promise<Parts> {
   const [sections, price, locale] = await Promise.all([
-    getSections(now),
+    getSections(stepData),
     getTranslations("price"),
     getLocale(),
   ]);
   const cards = sections.flatMap((section) => section.cards);
-  const all = getDraftStudents(now.flow, now.school, locale);
+  const all = getDraftStudents(stepData.flow, stepData.school, locale);
   const costs = all.map((one) => [one.wish.text, formatPrice(one.price, price, locale).line]);
   return {
     ...Object.fromEntries(cards.map(({ id, title, rows }) => [id, { title, rows }])),
@@ -91,11 +97,17 @@ export async function partsOfDraft(content: DraftContent): Promise<Parts> {
 }
 
 /** Changes by another tab, with links to the changed cards. */
-export async function ChangedNotice({ now, changed }: { now: StepData; changed: readonly string[] }) {
+export async function ChangedNotice({
+  stepData,
+  changed,
+}: {
+  stepData: StepData;
+  changed: readonly string[];
+}) {
   const [t, sections, parts] = await Promise.all([
     getTranslations("wizard"),
-    getSections(now),
-    partsShown(now),
+    getSections(stepData),
+    partsShown(stepData),
   ]);
   const links = [
     ...sections.flatMap(({ cards }) => cards.map(({ id, what }) => ({ id, what }))),
@@ -120,7 +132,7 @@ export async function ChangedNotice({ now, changed }: { now: StepData; changed: 
 /** Known answers are changed in the account (families 5). */
 async function KnownAnswersNotice() {
   const t = await getTranslations("wizard.known");
-  const details = (words: ReactNode) => <Link href="/account/details">{words}</Link>;
+  const details = (text: ReactNode) => <Link href="/account/details">{text}</Link>;
   return <p className="mb-8 max-w-measure print:hidden">{t.rich("changed", { details })}</p>;
 }
 
@@ -132,13 +144,13 @@ const knownSteps = ({ branch, unasked, content: { known } }: FormFlow) =>
 
 /** Known answers, then those given here. */
 async function createSections(
-  now: StepData,
+  stepData: StepData,
   wanted: (step: StepId) => boolean = () => true,
 ): Promise<AnswerSection[]> {
-  const words = await createAnswerContext(now);
-  const answered = getAnswerSections(now.flow.steps.filter(wanted), words);
+  const context = await createAnswerContext(stepData);
+  const answered = getAnswerSections(stepData.flow.steps.filter(wanted), context);
   return [
-    ...getAnswerSections(knownSteps(now.flow).filter(wanted), words).map(({ title, cards }) => ({
+    ...getAnswerSections(knownSteps(stepData.flow).filter(wanted), context).map(({ title, cards }) => ({
       title,
       cards: cards.map((card) => ({ ...card, id: `known-${card.step}` })),
     })),
@@ -147,31 +159,31 @@ async function createSections(
 }
 
 /** The family's answers, then the children in order. */
-async function familySections(now: StepData): Promise<AnswerSection[]> {
+async function familySections(stepData: StepData): Promise<AnswerSection[]> {
   const [t, price, locale] = await Promise.all([
     getTranslations("wizard"),
     getTranslations("price"),
     getLocale(),
   ]);
-  const students = getDraftStudents(now.flow, now.school, locale);
+  const students = getDraftStudents(stepData.flow, stepData.school, locale);
   const isOwn = (step: StepId) => !isSharedStep(step);
-  const children = listChildren(now.flow.content).map(async (child, at) => {
-    const flow = createFormFlow(child, now.school);
-    const words = await createAnswerContext({ ...now, flow });
+  const children = listChildren(stepData.flow.content).map(async (child, at) => {
+    const flow = createFormFlow(child, stepData.school);
+    const context = await createAnswerContext({ ...stepData, flow });
     const title = getFullName(flow.answers, "student") || t("children.unnamed");
     const key = child.key ?? 0;
-    const known = getAnswerCards(knownSteps(flow).filter(isOwn), title, words).map((card) => ({
+    const known = getAnswerCards(knownSteps(flow).filter(isOwn), title, context).map((card) => ({
       ...card,
       id: `known-${card.step}-${key}`,
     }));
-    const answered = getAnswerCards(flow.steps.filter(isOwn), title, words);
+    const answered = getAnswerCards(flow.steps.filter(isOwn), title, context);
     const { wish, price: cost } = students[at] as DraftStudent;
     const course = wish.text ? wish : { text: t("overview.open") };
     const summary = [course, ...(cost ? [{ text: formatPrice(cost, price, locale).line }] : [])];
     return { title, summary, cards: [...known, ...answered.map((card) => addChangeLink(card, key))] };
   });
-  const shared = await createSections(now, isSharedStep);
-  return [...shared.map((section) => addSummary(section, now.flow)), ...(await Promise.all(children))];
+  const shared = await createSections(stepData, isSharedStep);
+  return [...shared.map((section) => addSummary(section, stepData.flow)), ...(await Promise.all(children))];
 }
 
 /** Folded: the guardian's answers were read with the first child. */
@@ -188,18 +200,18 @@ const addChangeLink = (card: AnswerCardData, child?: number): AnswerCardData => 
   changeAt: `/enroll/${card.step}?from=check${child === undefined ? "" : `&child=${child}`}`,
 });
 
-async function createAnswerContext(now: StepData): Promise<AnswerContext> {
+async function createAnswerContext(stepData: StepData): Promise<AnswerContext> {
   const [t, locale, data] = await Promise.all([
     getTranslations("wizard"),
     getLocale(),
-    getStepFieldData("check", now),
+    getStepFieldData("check", stepData),
   ]);
-  return { t, locale, answers: now.flow.answers, data };
+  return { t, locale, answers: stepData.flow.answers, data };
 }
 
-type ListedProps = { now: Pick<StepData, "school" | "flow"> };
+type ListedProps = { stepData: Pick<StepData, "school" | "flow"> };
 
-export async function DraftChildrenList({ now: { school, flow } }: ListedProps) {
+export async function DraftChildrenList({ stepData: { school, flow } }: ListedProps) {
   const [t, price, locale] = await Promise.all([
     getTranslations("wizard.children"),
     getTranslations("price"),

@@ -7,10 +7,10 @@ import { formatPrice, sumPrices } from "@/lib/catalogue/course-price";
 import { getDraftStudents, getFullName } from "../_lib/draft-students";
 import type { StepData } from "../_lib/step-data";
 
-type Props = { now: StepData };
+type Props = { stepData: StepData };
 
 /** Student, choices and price so far; folded on a phone (families 39). */
-export async function DraftSummary({ now: { flow, school } }: Props) {
+export async function DraftSummary({ stepData: { flow, school } }: Props) {
   const [t, price, locale] = await Promise.all([
     getTranslations("wizard.overview"),
     getTranslations("price"),
@@ -45,7 +45,10 @@ export async function DraftSummary({ now: { flow, school } }: Props) {
 }
 
 /** Per child and total (families 4, 40). */
-export async function PriceSummary({ now: { flow, school }, isChanged }: Props & { isChanged: boolean }) {
+export async function PriceSummary({
+  stepData: { flow, school },
+  isChanged,
+}: Props & { isChanged: boolean }) {
   const [t, price, locale] = await Promise.all([
     getTranslations("wizard"),
     getTranslations("price"),

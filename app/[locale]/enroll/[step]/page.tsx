@@ -62,33 +62,33 @@ export default withUnavailablePage(async function Page({ params, searchParams }:
   const { from, overtaken, child, changed } = query;
   if (!isStep(step)) return <NotFoundPage />;
   const whose = /^\d{1,10}$/.test(String(child)) ? Number(child) : undefined;
-  const now = await getStepData(step, whose);
-  if ("leadTo" in now) return redirect({ href: now.leadTo, locale });
+  const stepData = await getStepData(step, whose);
+  if ("leadTo" in stepData) return redirect({ href: stepData.leadTo, locale });
 
   const fromCheck = from === "check" && step !== lastStep;
   const why = redirectReasons.find((reason) => reason === overtaken);
-  const chosen = readChosen(query, now.school);
+  const chosen = readChosen(query, stepData.school);
   const shown = { fromCheck, overtaken: why, changed: String(changed ?? ""), chosen };
-  return <StepPage step={step} now={now} {...shown} />;
+  return <StepPage step={step} stepData={stepData} {...shown} />;
 });
 
 type StepProps = {
   step: StepId;
-  now: StepData;
+  stepData: StepData;
   fromCheck: boolean;
   overtaken: RedirectReason | undefined;
   changed: string;
   chosen: ReturnType<typeof readChosen>;
 };
 
-async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: StepProps) {
-  const { school, flow, open, problems } = now;
+async function StepPage({ step, stepData, fromCheck, overtaken, changed, chosen }: StepProps) {
+  const { school, flow, open, problems } = stepData;
   const { isSingleQuestion, isLast } = getStep(step);
-  const [locale, t, data, { heading, ...words }, draft, lost] = await Promise.all([
+  const [locale, t, data, { heading, ...texts }, draft, lost] = await Promise.all([
     getLocale(),
     getTranslations("wizard"),
-    getStepFieldData(step, now),
-    getStepTexts(step, now),
+    getStepFieldData(step, stepData),
+    getStepTexts(step, stepData),
     getUnlockedDraft(),
     isDraftLost(),
   ]);
@@ -101,7 +101,7 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
   const back = fromCheck && open === lastStep ? open : previous;
   const opened = { step, branch: flow.branch, child, fromCheck, chosen: chosen && typedChoice(chosen) };
   const query = fromCheck ? fromCheckQuery(data.several, child) : (chosen?.query ?? "");
-  const parts = isLast ? await partsShown(now) : questionOf(step, flow);
+  const parts = isLast ? await partsShown(stepData) : questionOf(step, flow);
   const marked = overtaken === "changed" ? changed.split(",") : [];
 
   return (
@@ -116,10 +116,10 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
         branch={flow.branch}
         child={child}
         fields={fields}
-        school={getRuleData(step, now)}
+        school={getRuleData(step, stepData)}
         prefixes={requiresData(step, "prefixes") ? school.prefixes : []}
         compare={pickComparedAnswers(step, flow.answers)}
-        words={{ ...words, problems: getFieldErrorTexts(fields, flow.branch, t, locale) }}
+        texts={{ ...texts, problems: getFieldErrorTexts(fields, flow.branch, t, locale) }}
         initial={{ problems }}
         typed={{ ...(chosen && { school_year_id: String(chosen.year) }), ...getStepInput(step, flow) }}
         action={(isLast ? submitEnrollmentAction : saveStepAction).bind(null, opened)}
@@ -133,9 +133,9 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
           >
             {lost && <LostDraft contact={data.contact} />}
             {chosen && <ChosenCourse {...chosen} />}
-            {isLast && overtaken === "changed" && <ChangedNotice now={now} changed={marked} />}
+            {isLast && overtaken === "changed" && <ChangedNotice stepData={stepData} changed={marked} />}
             {overtaken && !(isLast && overtaken === "changed") && <RedirectNotice why={overtaken} />}
-            {isLast && <CheckAnswersPage now={now} changed={marked} />}
+            {isLast && <CheckAnswersPage stepData={stepData} changed={marked} />}
             {data.same && <SameCourseOffer same={data.same} />}
           </Heading>
         }
@@ -149,7 +149,7 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
           <ChildrenLink />
         </p>
       )}
-      {!isLast && <DraftSummary now={now} />}
+      {!isLast && <DraftSummary stepData={stepData} />}
     </StepLayout>
   );
 }

@@ -62,6 +62,6 @@ export async function hasStepForm(): Promise<boolean> {
   const { path } = splitPath((await headers()).get(PATHNAME_HEADER) ?? "/");
   const step = /^\/enroll\/([\w-]+)$/.exec(path)?.[1];
   if (step === undefined || !isStep(step)) return false;
-  const now = await getStepData(step).catch(() => undefined); // the page reports errors itself
-  return now !== undefined && "flow" in now;
+  const stepData = await getStepData(step).catch(() => undefined); // the page reports errors itself
+  return stepData !== undefined && "flow" in stepData;
 }

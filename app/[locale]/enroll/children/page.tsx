@@ -44,7 +44,7 @@ export default withUnavailablePage(async function Page({
       )}
       <PostForm action={changeChildrenAction}>
         <ShownField parts={childrenShown(content, school)} />
-        <DraftChildrenList now={{ school, flow }} />
+        <DraftChildrenList stepData={{ school, flow }} />
         {complete && countChildren(content) < MAX_CHILDREN && <AddChild />}
       </PostForm>
     </StepLayout>

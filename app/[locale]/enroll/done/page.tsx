@@ -66,9 +66,9 @@ export default withUnavailablePage(async function Page() {
               <Icon d={arrowRight} />
             </LinkButton>
           )}
-          <PrintButton words={t("printButton")} />
+          <PrintButton text={t("printButton")} />
           <PostForm action={next ? continueWithGuardianAction : startAnotherAction}>
-            <Button look="secondary">
+            <Button variant="secondary">
               <Icon d={plus} />
               {t(next ? "anotherChild" : "another")}
             </Button>

@@ -7,13 +7,13 @@ import { printer } from "@/components/ui/icons/paths";
 import { scriptOnly } from "@/components/ui/script-only";
 
 /** Absent without scripts. */
-export function PrintButton({ words }: { words: string }) {
+export function PrintButton({ text }: { text: string }) {
   const [isAlive, setAlive] = useState(false);
   useEffect(() => setAlive(true), []);
   return (
-    <Button type="button" look="secondary" className={scriptOnly(isAlive)} onClick={() => print()}>
+    <Button type="button" variant="secondary" className={scriptOnly(isAlive)} onClick={() => print()}>
       <Icon d={printer} />
-      {words}
+      {text}
     </Button>
   );
 }

@@ -14,7 +14,7 @@ export async function LinkIncomplete() {
         <LinkButton href="/forgotten-password">{t("again")}</LinkButton>
       </p>
       <p>
-        <LinkButton href="/sign-in" look="quiet">
+        <LinkButton href="/sign-in" variant="quiet">
           {t("signIn")}
         </LinkButton>
       </p>

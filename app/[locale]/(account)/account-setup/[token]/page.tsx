@@ -56,7 +56,7 @@ export default withUnavailablePage(async function Page({ params, searchParams }:
   if (!person.hasAccount && !isNameRequired(person)) return <SignIn person={person} token={token} />;
   const t = await getTranslations("account.setup");
   const { email, name, hasAccount } = person;
-  const lead = (
+  const intro = (
     <>
       <p className="mb-3">{name ? t("hello", { name }) : t("helloNobody")}</p>
       <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">
@@ -67,7 +67,7 @@ export default withUnavailablePage(async function Page({ params, searchParams }:
   const title = t(hasAccount ? "titleAgain" : "title");
   return (
     <PageColumn>
-      <SetupForm action={setPasswordAction} token={token} person={person} title={title} lead={lead} />
+      <SetupForm action={setPasswordAction} token={token} person={person} title={title} intro={intro} />
     </PageColumn>
   );
 });
@@ -107,7 +107,7 @@ async function ResumeDraft({ person, token }: { person: SetupPerson; token: stri
   const t = await getTranslations("account.continue");
   const { email, hasAccount } = person;
   const title = t("title");
-  const lead = (
+  const intro = (
     <>
       <p className="mb-4 max-w-measure [overflow-wrap:anywhere]">{t("lead", { email })}</p>
       <p className="mb-7 max-w-measure">{t("notMe")}</p>
@@ -122,14 +122,14 @@ async function ResumeDraft({ person, token }: { person: SetupPerson; token: stri
           token={token}
           person={person}
           title={title}
-          lead={lead}
+          intro={intro}
           submit={t("submit")}
         />
       </PageColumn>
     );
   return (
     <TitledPage title={title}>
-      {lead}
+      {intro}
       <TokenButton action={resumeDraftByLinkAction} token={token}>
         {t("submit")}
       </TokenButton>
@@ -173,7 +173,7 @@ async function ConfirmForm({ person, token, named, path }: ConfirmProps) {
         token={token}
         person={person}
         title={g("answers.confirm", addElision({ student: named.student }))}
-        lead={t("lead", { email: person.email })}
+        intro={t("lead", { email: person.email })}
         terms={await getTermsLabel(named)}
         submit={g("confirm")}
       />

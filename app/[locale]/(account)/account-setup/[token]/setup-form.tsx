@@ -14,7 +14,7 @@ type Props = {
   token: string;
   person: SetupPerson;
   title?: string;
-  lead?: ReactNode;
+  intro?: ReactNode;
   /** The password is optional and folded. */
   folded?: boolean;
   /** Terms to accept. */
@@ -23,16 +23,16 @@ type Props = {
 };
 
 /** Asks for a password; a second guardian's name too. */
-export async function SetupForm({ action, token, person, title, lead, folded, terms, submit }: Props) {
+export async function SetupForm({ action, token, person, title, intro, folded, terms, submit }: Props) {
   const [t, tAccount] = await Promise.all([getTranslations("account.setup"), getTranslations("account")]);
   const password = (
     <>
       <NewPasswordField email={person.email} label={tAccount("password")} />
-      <SubmitButton look={folded ? "secondary" : undefined}>{submit ?? t("submit")}</SubmitButton>
+      <SubmitButton variant={folded ? "secondary" : undefined}>{submit ?? t("submit")}</SubmitButton>
     </>
   );
   return (
-    <AccountForm action={action} {...(title !== undefined && { title, lead })}>
+    <AccountForm action={action} {...(title !== undefined && { title, intro })}>
       <input type="hidden" name="token" value={token} />
       {isNameRequired(person) && (
         <>

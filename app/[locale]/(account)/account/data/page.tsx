@@ -58,12 +58,12 @@ async function Erasure({ personId, locale }: { personId: string; locale: Locale 
           <p className="mt-3 mb-4 max-w-measure">
             {t("erasureDue", { day: formatDay(asked.dueOn, locale) })}
           </p>
-          <SubmitButton look="secondary">{t("erasureTakeBack")}</SubmitButton>
+          <SubmitButton variant="secondary">{t("erasureTakeBack")}</SubmitButton>
         </AccountForm>
       ) : (
         <>
           <p className="mt-3 mb-4 max-w-measure">{t("erasureLead")}</p>
-          <LinkButton href="/account/data/erase" look="danger">
+          <LinkButton href="/account/data/erase" variant="danger">
             <Icon d={trash} />
             {t("erasureAsk")}
           </LinkButton>
@@ -93,7 +93,7 @@ async function Sessions({ personId }: { personId: string }) {
       </ul>
       {sessions.length > 1 && (
         <AccountForm action={endOtherSessionsAction}>
-          <SubmitButton look="secondary">{t("endOthers")}</SubmitButton>
+          <SubmitButton variant="secondary">{t("endOthers")}</SubmitButton>
         </AccountForm>
       )}
     </Section>

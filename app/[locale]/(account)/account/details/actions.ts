@@ -59,7 +59,7 @@ export const requestCorrectionAction = createAccountAction(
     );
     if (!filledFields.some((name) => name !== "student_document_type")) {
       const t = await getTranslations("account.details");
-      return { problems: [{ field: "student_name", words: t("nothing") }] };
+      return { problems: [{ field: "student_name", text: t("nothing") }] };
     }
     const validated = await validateFields(form, filledFields, "minor");
     if ("problems" in validated) return validated;
@@ -111,5 +111,5 @@ export const correctUndeliveredEmailAction = createAccountAction(
 
 async function toEmailProblem(field: string, reason: "same" | "wrong" | "limited" | "refused") {
   const t = await getTranslations("account.details");
-  return { problems: [{ field, words: t(`emailProblems.${reason}`) }] };
+  return { problems: [{ field, text: t(`emailProblems.${reason}`) }] };
 }

@@ -10,7 +10,7 @@ import { correctUndeliveredEmailAction, requestEmailChangeAction } from "./actio
 export async function EmailForm({ email }: { email: string }) {
   const t = await getTranslations("account.details");
   return (
-    <FormSection id="email" title={t("email")} lead={t("emailLead", { email })}>
+    <FormSection id="email" title={t("email")} intro={t("emailLead", { email })}>
       <AccountForm action={requestEmailChangeAction}>
         <TextField
           name="guardian_email"
@@ -25,7 +25,7 @@ export async function EmailForm({ email }: { email: string }) {
           type="password"
           autoComplete="current-password"
         />
-        <SubmitButton look="secondary">{t("askEmail")}</SubmitButton>
+        <SubmitButton variant="secondary">{t("askEmail")}</SubmitButton>
       </AccountForm>
     </FormSection>
   );
@@ -46,9 +46,9 @@ async function UndeliveredEmailForm({
   isOwn,
 }: Awaited<ReturnType<typeof listUndelivered>>[number]) {
   const t = await getTranslations("account.details");
-  const lead = isOwn ? t("unreachedOwn") : t("unreachedOther", { name: name ?? "none" });
+  const intro = isOwn ? t("unreachedOwn") : t("unreachedOther", { name: name ?? "none" });
   return (
-    <FormSection id={`unreached-${id}`} title={t("unreached", { email })} lead={lead}>
+    <FormSection id={`unreached-${id}`} title={t("unreached", { email })} intro={intro}>
       {!isOwn && (
         <AccountForm action={correctUndeliveredEmailAction}>
           <input type="hidden" name="person" value={id} />
@@ -59,18 +59,18 @@ async function UndeliveredEmailForm({
             autoComplete="off"
             spellCheck={false}
           />
-          <SubmitButton look="secondary">{t("correctAddress")}</SubmitButton>
+          <SubmitButton variant="secondary">{t("correctAddress")}</SubmitButton>
         </AccountForm>
       )}
     </FormSection>
   );
 }
 
-type FormSectionProps = { id: string; title: string; lead: string; children: ReactNode };
+type FormSectionProps = { id: string; title: string; intro: string; children: ReactNode };
 
-export const FormSection = ({ id, title, lead, children }: FormSectionProps) => (
+export const FormSection = ({ id, title, intro, children }: FormSectionProps) => (
   <Section id={id} title={title} className="mt-9 mb-12">
-    <p className="mt-3 mb-5 max-w-measure text-muted">{lead}</p>
+    <p className="mt-3 mb-5 max-w-measure text-muted">{intro}</p>
     {children}
   </Section>
 );

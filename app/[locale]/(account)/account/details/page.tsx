@@ -49,7 +49,7 @@ export default withUnavailablePage(async function Page({
 async function BackToCheckAnswers() {
   const [t, draft] = await Promise.all([getTranslations("wizard.known"), getUnlockedDraft()]);
   if (!draft?.content.by || draft.content.sent) return null;
-  const enroll = (words: ReactNode) => <Link href={`/enroll/${lastStep}`}>{words}</Link>;
+  const enroll = (text: ReactNode) => <Link href={`/enroll/${lastStep}`}>{text}</Link>;
   return (
     <Notice>
       <p className="max-w-measure">{t.rich("goOn", { enroll })}</p>
@@ -73,7 +73,7 @@ async function ContactForm({ details }: { details: ContactDetails }) {
     />
   );
   return (
-    <FormSection id="contact" title={t("contact")} lead={t("contactLead")}>
+    <FormSection id="contact" title={t("contact")} intro={t("contactLead")}>
       <AccountForm action={changeContactAction}>
         <SelectField
           name="guardian_phone_country_code"
@@ -115,7 +115,7 @@ async function CorrectionForm({ personId }: { personId: string }) {
   const types = documentTypes.map((type) => ({ value: type, label: fields(`documentTypes.${type}`) }));
   const whom = people.map(({ id, name, isOwn }) => ({ value: id, label: isOwn ? t("me", { name }) : name }));
   return (
-    <FormSection id="correction" title={t("correction")} lead={t("correctionLead")}>
+    <FormSection id="correction" title={t("correction")} intro={t("correctionLead")}>
       <CorrectionRequests personId={personId} />
       <AccountForm action={requestCorrectionAction}>
         <SelectField name="person" label={t("whom")} options={whom} />
@@ -125,7 +125,7 @@ async function CorrectionForm({ personId }: { personId: string }) {
           name="student_birth_date"
           label={fields("birth_date.label")}
           hint={fields("birth_date.hint", { year: String(now.getUTCFullYear() - 12) })}
-          words={{ day: fields("day"), month: fields("month"), year: fields("year") }}
+          texts={{ day: fields("day"), month: fields("month"), year: fields("year") }}
         />
         <SelectField
           name="student_document_type"
@@ -134,7 +134,7 @@ async function CorrectionForm({ personId }: { personId: string }) {
           blank={t("same")}
         />
         <TextField name="student_document" label={fields("document.label")} autoComplete="off" />
-        <SubmitButton look="secondary">{t("ask")}</SubmitButton>
+        <SubmitButton variant="secondary">{t("ask")}</SubmitButton>
       </AccountForm>
     </FormSection>
   );

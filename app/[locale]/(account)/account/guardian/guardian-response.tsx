@@ -23,7 +23,7 @@ export async function GuardianBirthDateForm({ token }: { token: string }) {
     <BirthDateForm
       action={checkChildBirthDateAction}
       title={t("title")}
-      lead={t("birthDateLead")}
+      intro={t("birthDateLead")}
       label={t("birthDate")}
       token={token}
     />
@@ -91,7 +91,7 @@ async function Disagree({ token, path }: { token: string; path: string }) {
   const t = await getTranslations("account.disagree");
   return (
     <>
-      <AccountForm action={disagreeAsGuardianAction} title={t("title")} lead={t("lead")}>
+      <AccountForm action={disagreeAsGuardianAction} title={t("title")} intro={t("lead")}>
         <input type="hidden" name="token" value={token} />
         <TextAreaField name="words" label={t("label")} />
         <SubmitButton>{t("submit")}</SubmitButton>
@@ -106,7 +106,7 @@ async function Deny({ token, path, student }: { token: string; path: string; stu
   const title = t("answers.deny", addElision({ student }));
   return (
     <>
-      <AccountForm action={denyGuardianAction} title={title} lead={t("denyLead")}>
+      <AccountForm action={denyGuardianAction} title={title} intro={t("denyLead")}>
         <input type="hidden" name="token" value={token} />
         <SubmitButton>{t("deny")}</SubmitButton>
       </AccountForm>

@@ -15,7 +15,7 @@ export default withUnavailablePage(async function Page() {
   const personId = await requirePersonId();
   const { email, hasPassword } = await readAccount(personId);
   const t = await getTranslations("account.newPassword");
-  const link = (words: ReactNode) => <Link href="/forgotten-password">{words}</Link>;
+  const link = (text: ReactNode) => <Link href="/forgotten-password">{text}</Link>;
   if (!hasPassword)
     return (
       <TitledPage title={t("choose")} above={<BackToAccount />}>
@@ -25,7 +25,7 @@ export default withUnavailablePage(async function Page() {
   return (
     <PageColumn>
       <BackToAccount />
-      <AccountForm action={changePasswordAction} title={t("title")} lead={t("lead")}>
+      <AccountForm action={changePasswordAction} title={t("title")} intro={t("lead")}>
         <ChangePasswordFields email={email} />
       </AccountForm>
     </PageColumn>

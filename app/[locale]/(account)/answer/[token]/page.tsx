@@ -83,15 +83,15 @@ type Props = { token: string; asks: "place" | "question" | "renewal" };
 /** In case the mail went to a stranger. */
 async function LinkBirthDateForm({ token, asks }: Props) {
   const t = await getTranslations("account");
-  const words = {
-    place: { title: t("placeAnswer.birthDateTitle"), lead: t("placeAnswer.birthDateLead") },
-    question: { title: t("question.title"), lead: t("question.birthDateLead") },
-    renewal: { title: t("renewal.birthDateTitle"), lead: t("renewal.birthDateLead") },
+  const texts = {
+    place: { title: t("placeAnswer.birthDateTitle"), intro: t("placeAnswer.birthDateLead") },
+    question: { title: t("question.title"), intro: t("question.birthDateLead") },
+    renewal: { title: t("renewal.birthDateTitle"), intro: t("renewal.birthDateLead") },
   };
   return (
     <BirthDateForm
       action={checkBirthDateAction}
-      {...words[asks]}
+      {...texts[asks]}
       label={t("placeAnswer.birthDate")}
       token={token}
     />

@@ -27,7 +27,7 @@ export const answerRenewalAction = createLinkAction(async (personId, studentId, 
   const answers = parseAnswers(form, renewal);
   if (answers.length === 0) {
     const t = await getTranslations("account.renewal");
-    return { problems: [{ field: `answer-${renewal.open[0]?.id}`, words: t("noneChosen") }] };
+    return { problems: [{ field: `answer-${renewal.open[0]?.id}`, text: t("noneChosen") }] };
   }
   const address = await getClientAddress();
   if (!(await tryConsumeFormLimit("sends", address))) throw new DomainError({ code: "limited" });

@@ -37,16 +37,16 @@ export async function RenewalInvitationForm({ token, renewal, level }: Props) {
   const waits = open.every(({ before }) => before.state === "waiting");
   const terms = open.some(({ next }) => next) && (await getTerms(locale));
   const title = t(waits ? "titleWaits" : "title", who);
-  const lead = t("lead", { count: open.length, ...day });
+  const intro = t("lead", { count: open.length, ...day });
   return (
     <>
       {level === "h2" && (
         <>
           <h2 className="mb-2">{title}</h2>
-          <p className="mb-6 max-w-measure">{lead}</p>
+          <p className="mb-6 max-w-measure">{intro}</p>
         </>
       )}
-      <AccountForm action={answerRenewalAction} {...(level === "h1" && { title, lead })}>
+      <AccountForm action={answerRenewalAction} {...(level === "h1" && { title, intro })}>
         <input type="hidden" name="token" value={token} />
         <ShownField parts={renewalShown(renewal)} />
         <input type="hidden" name="year" value={asked.id} />

@@ -53,7 +53,7 @@ export async function RenewalSummary({ token, renewal, level }: Props) {
                   <AccountForm action={undoLeaveByLinkAction}>
                     <input type="hidden" name="token" value={token} />
                     <input type="hidden" name="reference" value={before.reference} />
-                    <SubmitButton look="quiet">
+                    <SubmitButton variant="quiet">
                       <Icon d={undo} />
                       {t("afterAll", { own: isOwn ? "yes" : "no" })}
                       <span className="sr-only">: {name}</span>

@@ -10,7 +10,7 @@ export default async function Page() {
   const t = await getTranslations("account.byLink");
   return (
     <PageColumn>
-      <AccountForm action={requestSignInLinkAction} title={t("title")} lead={t("lead")}>
+      <AccountForm action={requestSignInLinkAction} title={t("title")} intro={t("lead")}>
         <EmailField autoComplete="email" />
         <SubmitButton>{t("submit")}</SubmitButton>
       </AccountForm>

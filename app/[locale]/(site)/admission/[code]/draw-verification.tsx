@@ -52,7 +52,7 @@ export async function DrawVerification({ found, reference, day }: Props) {
               drawn={draw}
               corrected={corrected}
               published={result.lines.map(({ reference }) => reference)}
-              words={{
+              texts={{
                 press: t("press"),
                 working: t("working"),
                 same: t("same", { count: result.lines.length }),

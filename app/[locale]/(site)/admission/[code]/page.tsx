@@ -117,8 +117,8 @@ async function RoundCriteria({ round, day }: { round: Round; day: (date: Date) =
     <div className="mt-8">
       <Disclosure icon={listOrdered} summary={t("title")} news={t("count", { count: counting.length })}>
         <DescriptionList
-          rows={counting.map(({ code, points, source, counts, group, ...words }) => ({
-            label: words[locale],
+          rows={counting.map(({ code, points, source, counts, group, ...texts }) => ({
+            label: texts[locale],
             value: [
               t("points", { points }),
               t(`sources.${source as "claimed"}`),

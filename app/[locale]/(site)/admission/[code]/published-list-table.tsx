@@ -77,7 +77,7 @@ export async function OwnResult({ found: { result, round, state }, wanted }: Own
           spellCheck={false}
           maxLength={20}
         />
-        <Button look="secondary" className="mb-6 max-sm:w-full">
+        <Button variant="secondary" className="mb-6 max-sm:w-full">
           <Icon d={search} />
           {t("own.show")}
         </Button>

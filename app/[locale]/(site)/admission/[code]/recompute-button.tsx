@@ -13,11 +13,11 @@ type Props = {
   corrected: Record<string, number>;
   /** References in published order. */
   published: string[];
-  words: Record<Outcome | "press" | "working", string>;
+  texts: Record<Outcome | "press" | "working", string>;
 };
 
 /** Recomputes hash and order in the browser; absent without scripts. */
-export function RecomputeButton({ words, ...round }: Props) {
+export function RecomputeButton({ texts, ...round }: Props) {
   const [can, setCan] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | "working">();
   useEffect(() => setCan(Boolean(crypto.subtle)), []);
@@ -28,11 +28,11 @@ export function RecomputeButton({ words, ...round }: Props) {
   };
   return (
     <div>
-      <Button type="button" look="secondary" onClick={press}>
-        {words.press}
+      <Button type="button" variant="secondary" onClick={press}>
+        {texts.press}
       </Button>
       <p className="mt-3 font-semibold" role="status">
-        {outcome && words[outcome]}
+        {outcome && texts[outcome]}
       </p>
     </div>
   );
@@ -44,7 +44,7 @@ async function recompute({
   drawn,
   corrected,
   published,
-}: Omit<Props, "words">): Promise<Outcome> {
+}: Omit<Props, "texts">): Promise<Outcome> {
   const answer = await fetch(list);
   if (!answer.ok) return "failed";
   const bytes = new Uint8Array(await answer.arrayBuffer());

@@ -35,7 +35,7 @@ export function AuditFilterForm({ filters, who, actions }: Props) {
       )}
       <Input id="from" name="from" type="date" label={t("from")} defaultValue={filters.from} />
       <Input id="until" name="until" type="date" label={t("until")} defaultValue={filters.until} />
-      <Button look="secondary">
+      <Button variant="secondary">
         <Icon d={listFilter} />
         {t("show")}
       </Button>

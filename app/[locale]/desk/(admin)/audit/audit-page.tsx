@@ -9,7 +9,7 @@ const tabs = { "/desk/audit": "done", "/desk/audit/opened": "opened" } as const;
 
 type Props = {
   title: string;
-  lead: string;
+  intro: string;
   /** The tab: audit log or page views. */
   address: keyof typeof tabs;
   filters: ReactNode;
@@ -19,7 +19,7 @@ type Props = {
   older: string | undefined;
 };
 
-export function AuditPage({ title, lead, address, filters, children, older }: Props) {
+export function AuditPage({ title, intro, address, filters, children, older }: Props) {
   const t = useTranslations("desk.record");
   return (
     <DeskPage title={title}>
@@ -30,12 +30,12 @@ export function AuditPage({ title, lead, address, filters, children, older }: Pr
           </Link>
         ))}
       </nav>
-      <p className="mb-5 max-w-measure text-small text-muted">{lead}</p>
+      <p className="mb-5 max-w-measure text-small text-muted">{intro}</p>
       {filters}
       {children || <EmptyState>{t("nothing")}</EmptyState>}
       {older && (
         <p className="pager">
-          <LinkButton href={older} rel="next" look="secondary">
+          <LinkButton href={older} rel="next" variant="secondary">
             {t("older")}
           </LinkButton>
         </p>

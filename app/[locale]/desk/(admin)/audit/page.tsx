@@ -28,7 +28,7 @@ export default defineDeskPage("read_audit", "desk.record", async ({ t, actor, qu
   return (
     <AuditPage
       title={t("title")}
-      lead={t("lead")}
+      intro={t("lead")}
       address="/desk/audit"
       filters={
         <AuditFilterForm

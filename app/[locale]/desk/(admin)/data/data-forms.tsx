@@ -33,7 +33,7 @@ export function EraseForm({ id, onlyGuardianOf }: { id: number; onlyGuardianOf: 
         <CheckboxField name="children" label={t("children", { references: onlyGuardianOf.join(", ") })} />
       )}
       <CheckboxField name="sure" label={t("sure")} />
-      <SubmitButton look="final">
+      <SubmitButton variant="final">
         <Icon d={trash} />
         {t("erase")}
       </SubmitButton>
@@ -49,7 +49,7 @@ export function SettleForm({ id, kind }: { id: number; kind: "access" | "erasure
     <DeskForm key={outcome} name={`settle-${outcome}`} verb="request_done" className="mb-4">
       <input type="hidden" name="request" value={id} />
       <input type="hidden" name="outcome" value={outcome} />
-      <SubmitButton look="secondary">{t(`settle.${outcome}`)}</SubmitButton>
+      <SubmitButton variant="secondary">{t(`settle.${outcome}`)}</SubmitButton>
     </DeskForm>
   ));
 }

@@ -60,7 +60,7 @@ function InviteForm({ roles, locale }: Props) {
       </h2>
       <p className="mb-5 text-small text-muted">{t("lead")}</p>
       <DeskForm name="invite" verb="staff_invited">
-        <OneTimeSecret words={t("done")} />
+        <OneTimeSecret text={t("done")} />
         <OtherPersonEmailField name="email" label={t("email")} />
         <SelectField
           name="role"
@@ -130,12 +130,12 @@ function MemberForms({ member, roles }: Omit<MemberProps, "until" | "isSelf">) {
       <DeskForm name={`role-${id}`} verb="staff_role_changed" className="my-3">
         {hidden}
         <SelectField name={`role-${id}`} label={t("role")} options={roles} defaultValue={role} />
-        <Button look="secondary">{t("setRole")}</Button>
+        <Button variant="secondary">{t("setRole")}</Button>
       </DeskForm>
       {hasFactor && (
         <DeskForm name={`factor-${id}`} verb="staff_factor_reset">
           {hidden}
-          <Button look="quiet">
+          <Button variant="quiet">
             {t("resetFactor")}
             {whose}
           </Button>
@@ -143,7 +143,7 @@ function MemberForms({ member, roles }: Omit<MemberProps, "until" | "isSelf">) {
       )}
       <DeskForm name={`remove-${id}`} verb="staff_removed">
         {hidden}
-        <Button look="danger">
+        <Button variant="danger">
           <Icon d={trash} />
           {t("remove")}
           {whose}

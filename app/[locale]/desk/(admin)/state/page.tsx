@@ -34,7 +34,7 @@ export default defineDeskPage("change_settings", "desk.state", async ({ t, actor
         <p>
           {t("sum", { stopped: count("stopped"), slow: count("slow") })} {t("seen", { time: time(now) })}
         </p>
-        <LinkButton href="/desk/state" look="secondary">
+        <LinkButton href="/desk/state" variant="secondary">
           <Icon d={history} />
           {t("again")}
         </LinkButton>
@@ -58,7 +58,7 @@ function PartList({ parts }: { parts: ServicePart[] }) {
   return (
     <ul className="border-t-2 border-ink">
       {parts.map(({ part, level, code, values = {} }) => {
-        const words = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(value)]));
+        const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(value)]));
         return (
           <li
             key={`${part} ${values.name ?? ""}`}
@@ -68,13 +68,13 @@ function PartList({ parts }: { parts: ServicePart[] }) {
               <Badge {...looks[level]}>{t(`levels.${level}`)}</Badge>
             </p>
             <div className="min-w-0 [overflow-wrap:anywhere]">
-              <h2 className="text-base font-semibold">{t(`parts.${part}.name`, words as never)}</h2>
+              <h2 className="text-base font-semibold">{t(`parts.${part}.name`, texts as never)}</h2>
               <p className="text-small text-muted">
-                {t(`parts.${part}.${code}` as "parts.backup.none", words as never)}
+                {t(`parts.${part}.${code}` as "parts.backup.none", texts as never)}
               </p>
             </div>
             {part === "mail" && Number(values.failed) > 0 && (
-              <LinkButton href="/desk/enrollments?year=all&mail=trouble" look="secondary">
+              <LinkButton href="/desk/enrollments?year=all&mail=trouble" variant="secondary">
                 {t("mailTrouble")}
               </LinkButton>
             )}
@@ -106,14 +106,14 @@ function CheckList({ doctor, time }: Props) {
       <p className="mb-5">{t("doctor.note", { time })}</p>
       <ul className="border-t-2 border-ink">
         {doctor.checks.map((result) => {
-          const { word, ...look } = checkLooks[getCheckLevel(result)];
+          const { word, ...variant } = checkLooks[getCheckLevel(result)];
           return (
             <li
               key={result.check}
               className="grid gap-x-6 gap-y-1 border-b border-hairline py-3 md:grid-cols-[8rem_1fr] md:items-center"
             >
               <p>
-                <Badge {...look}>{t(`levels.${word}`)}</Badge>
+                <Badge {...variant}>{t(`levels.${word}`)}</Badge>
               </p>
               <div className="min-w-0 [overflow-wrap:anywhere]">
                 <h3 className="text-base font-semibold">{t(`checks.${result.check}` as "checks.clock")}</h3>

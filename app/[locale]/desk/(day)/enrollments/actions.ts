@@ -28,7 +28,7 @@ export async function selectRowsAction(_: ActionState, form: FormData): Promise<
     }
     const selection = toSelection(sent, session);
     const id = selection && (await selectEnrollments(selection, session.actor));
-    if (!id) return { problems: [{ words: t("nobody") }] };
+    if (!id) return { problems: [{ text: t("nobody") }] };
     const deed = selectionActions.find((known) => known === sent.which);
     return { goTo: deed ? `/desk/bulk/${id}?do=${deed}` : `/desk/bulk/${id}` };
   });
@@ -48,9 +48,9 @@ async function getRequestedPage(
   const address = await getPageAddress();
   if (which === "none") return { address, row: [] };
   const query = parseListQuery(Object.fromEntries(new URL(address, "http://desk").searchParams));
-  const words = query.search ? decryptSearch(query.search, session) : undefined;
-  if (query.search && !words) return { address: getListUrl(query) };
-  const { next, previous, rows } = await readListPage(session.actor, query, words);
+  const text = query.search ? decryptSearch(query.search, session) : undefined;
+  if (query.search && !text) return { address: getListUrl(query) };
+  const { next, previous, rows } = await readListPage(session.actor, query, text);
   if (which === "page")
     return { address, row: [...new Set([...row, ...rows.map(({ reference }) => reference)])] };
   return { address: getListUrl(query, (which === "next" ? next : previous) ?? {}) };
@@ -60,6 +60,6 @@ async function getRequestedPage(
 function toSelection({ which, row, list }: SelectionInput, session: StaffSession): Selection | undefined {
   if (which !== "all") return { references: row };
   const { filters, search } = parseListQuery(Object.fromEntries(new URLSearchParams(list)));
-  const words = search ? decryptSearch(search, session) : undefined;
-  return search && !words ? undefined : { filters, words };
+  const text = search ? decryptSearch(search, session) : undefined;
+  return search && !text ? undefined : { filters, words: text };
 }

@@ -55,10 +55,10 @@ export default defineDeskPage("read", "desk.list", async ({ t, session, actor, q
       open ? getPaneUrl(open, formatList(query, query.place)) : getListUrl(query, query.place),
     );
 
-  const words = query.search ? decryptSearch(query.search, session) : undefined;
+  const text = query.search ? decryptSearch(query.search, session) : undefined;
   const [locale, page] = await Promise.all([
     getLocale(),
-    query.search && !words ? undefined : readListPage(actor, query, words),
+    query.search && !text ? undefined : readListPage(actor, query, text),
   ]);
   const title = page ? t("title", { count: page.total }) : t("foreignSearch");
   return (
@@ -66,16 +66,16 @@ export default defineDeskPage("read", "desk.list", async ({ t, session, actor, q
       {!open && <DeskFlashMessage said={parameters.said} />}
       <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:flex-nowrap max-sm:[&_search]:basis-full print:[&_search]:hidden [&_h1]:mb-0 [&_h1]:text-[length:var(--fs-heading)] [&_h1]:whitespace-nowrap">
         <PageHeading>{title}</PageHeading>
-        <DeskSearch typed={words} />
+        <DeskSearch typed={text} />
         <ListActions query={query} session={session} />
       </div>
       <div className={open ? "with-pane" : undefined}>
         <div className="min-w-0">
           {page?.tabs && <StateTabs query={query} counts={page.tabs} />}
           <FilterForm query={query} choices={choices} action={toLocalizedPath(locale, "/desk/enrollments")} />
-          <FilterTags query={query} choices={choices} words={words} />
+          <FilterTags query={query} choices={choices} text={text} />
           <PrintedHead
-            {...{ query, choices, words }}
+            {...{ query, choices, text }}
             school={(await getSettings()).school_name}
             today={await getSchoolToday()}
           />
@@ -108,13 +108,13 @@ async function ListActions({ query, session: { actor, shortcuts } }: WaysProps) 
       <SavedViews views={views} list={formatList({ ...query, search: undefined })} />
       {shortcuts && <ShortcutHelpButton />}
       {hasPermission(actor, "export_list") && (
-        <LinkButton href={getExportUrl(query)} look="quiet">
+        <LinkButton href={getExportUrl(query)} variant="quiet">
           <Icon d={download} />
           {t("export")}
         </LinkButton>
       )}
       {hasPermission(actor, "enroll_on_paper") && (
-        <LinkButton href="/desk/paper" look="secondary">
+        <LinkButton href="/desk/paper" variant="secondary">
           <Icon d={plus} />
           {t("paper")}
         </LinkButton>
@@ -170,12 +170,12 @@ function ListPagination({ query, page: { next, previous } }: Props) {
   return (
     <nav aria-label={t("pages")} className="flex flex-wrap gap-3 print:hidden">
       {previous && (
-        <LinkButton href={getListUrl(query, previous)} rel="prev" look="secondary">
+        <LinkButton href={getListUrl(query, previous)} rel="prev" variant="secondary">
           {t("previous")}
         </LinkButton>
       )}
       {next && (
-        <LinkButton href={getListUrl(query, next)} rel="next" look="secondary">
+        <LinkButton href={getListUrl(query, next)} rel="next" variant="secondary">
           {t("next")}
         </LinkButton>
       )}

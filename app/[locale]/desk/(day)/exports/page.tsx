@@ -20,7 +20,7 @@ export default defineDeskPage("export_list", "desk.exports", async ({ t, actor }
       {files.length === 0 && (
         <EmptyState
           act={
-            <LinkButton href="/desk/enrollments" look="secondary">
+            <LinkButton href="/desk/enrollments" variant="secondary">
               {t("toList")}
             </LinkButton>
           }
@@ -55,7 +55,7 @@ export default defineDeskPage("export_list", "desk.exports", async ({ t, actor }
               <JobProgress
                 done={written}
                 total={total ?? 0}
-                words={t("progress", { written, total: total ?? 0 })}
+                text={t("progress", { written, total: total ?? 0 })}
                 href="/desk/exports"
               />
             )}

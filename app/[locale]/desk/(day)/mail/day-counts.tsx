@@ -21,11 +21,11 @@ export function DayCounts({ day, today, counts, filters }: Props) {
     <>
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <h2>{format.dateTime(toDate(day), { dateStyle: "full", timeZone: "UTC" })}</h2>
-        <LinkButton href={getDayHref(addDays(day, -1))} rel="prev" look="secondary">
+        <LinkButton href={getDayHref(addDays(day, -1))} rel="prev" variant="secondary">
           {t("before")}
         </LinkButton>
         {day < today && (
-          <LinkButton href={getDayHref(addDays(day, 1))} rel="next" look="secondary">
+          <LinkButton href={getDayHref(addDays(day, 1))} rel="next" variant="secondary">
             {t("after")}
           </LinkButton>
         )}

@@ -105,7 +105,7 @@ function StopNotice({ stop: { why, since, by, waiting }, mayResume }: Props) {
         <div className="mt-3">
           <DeskForm name="pause" verb="mail_paused">
             <input type="hidden" name="paused" value="no" />
-            <SubmitButton look="secondary">{t("goOn")}</SubmitButton>
+            <SubmitButton variant="secondary">{t("goOn")}</SubmitButton>
           </DeskForm>
         </div>
       )}
@@ -121,7 +121,7 @@ function PauseForm() {
       <p className="mt-3 mb-4 max-w-measure">{t("pause.lead")}</p>
       <DeskForm name="pause" verb="mail_paused">
         <input type="hidden" name="paused" value="yes" />
-        <SubmitButton look="secondary">{t("pause.do")}</SubmitButton>
+        <SubmitButton variant="secondary">{t("pause.do")}</SubmitButton>
       </DeskForm>
     </Section>
   );
@@ -165,7 +165,7 @@ function AddressList({ addresses, mayLift }: AddressListProps) {
                   <p className="mb-4 max-w-measure text-small text-muted">{t(`hints.${reason}`)}</p>
                   <input type="hidden" name="address" value={address} />
                   <TextField name={`reason-${at}`} label={t("why")} maxLength={2000} autoComplete="off" />
-                  <SubmitButton look="secondary">{t("do")}</SubmitButton>
+                  <SubmitButton variant="secondary">{t("do")}</SubmitButton>
                 </CollapsedFields>
               </DeskForm>
             )}
@@ -230,7 +230,7 @@ function MailList({ page: { messages, next }, shown }: MailListProps) {
       </ul>
       {next && (
         <p className="mt-4">
-          <LinkButton href={getMailPageAddress({ ...shown, after: next })} rel="next" look="secondary">
+          <LinkButton href={getMailPageAddress({ ...shown, after: next })} rel="next" variant="secondary">
             {t("older")}
           </LinkButton>
         </p>

@@ -39,7 +39,7 @@ export const enrollOnPaperAction: FormAction = async (_, form) =>
     const query = new URLSearchParams((await headers()).get(QUERY_HEADER) ?? "");
     const { known, branch, year, sheet } = await parsePaperQuery(actor, Object.fromEntries(query));
     if (!branch || !year) return { goTo: "/desk/paper" };
-    if (!year.isOpen) return { problems: [{ words: (await getTranslations("desk.paper"))("closed") }] };
+    if (!year.isOpen) return { problems: [{ text: (await getTranslations("desk.paper"))("closed") }] };
     const fields = listPaperParts(known?.how ?? "new", branch).flatMap((part) => part.fields);
     const said = parseForm(form, paperSchema);
     const comparedAnswers = {
@@ -83,8 +83,8 @@ async function toProblems(
     if (isNew) offeredRemedies.add(href);
     return {
       ...(code !== "already_enrolled" && { field }),
-      words: code === "already_enrolled" ? tFields("enrolled", { reference }) : t("taken", { reference }),
-      ...(remedy && isNew && { remedy: { href, words: tFields(`remedy_${remedy.how}`) } }),
+      text: code === "already_enrolled" ? tFields("enrolled", { reference }) : t("taken", { reference }),
+      ...(remedy && isNew && { remedy: { href, text: tFields(`remedy_${remedy.how}`) } }),
     };
   });
 }
@@ -95,11 +95,11 @@ async function parseSignature(said: z.output<typeof paperSchema>) {
   const { signed_by: signedBy, signed_on_day: day, signed_on_month: month, signed_on_year: year } = said;
   const signedOn = parseDate({ day, month, year }) ?? "";
   const problems: NonNullable<ActionState["problems"]> = [];
-  if (signedBy === "") problems.push({ field: "signed_by", words: t("signed_by_required") });
+  if (signedBy === "") problems.push({ field: "signed_by", text: t("signed_by_required") });
   if ([...signedBy].length > LIMITS.name)
-    problems.push({ field: "signed_by", words: t("signed_by_too_long") });
-  if (!isDay(signedOn)) problems.push({ field: "signed_on_day", words: t("signed_on_required") });
+    problems.push({ field: "signed_by", text: t("signed_by_too_long") });
+  if (!isDay(signedOn)) problems.push({ field: "signed_on_day", text: t("signed_on_required") });
   else if (signedOn > toLocalDay(time_zone))
-    problems.push({ field: "signed_on_day", words: t("signed_on_future") });
+    problems.push({ field: "signed_on_day", text: t("signed_on_future") });
   return { signedBy, signedOn: signedOn as Day, problems };
 }

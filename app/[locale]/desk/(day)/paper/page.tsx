@@ -32,11 +32,11 @@ export default defineDeskPage("enroll_on_paper", "desk.paper", async ({ t, actor
   if (branch && year && !sheet) return redirectTo(await getPageAddress({ sheet: crypto.randomUUID() }));
   const locale = await getLocale();
   const title = known ? t(`known.${known.how}`, { name: known.name }) : t("title");
-  const lead = known ? t(`knownLead.${known.how}`) : t("lead");
+  const intro = known ? t(`knownLead.${known.how}`) : t("lead");
   if (!branch || !year) {
     return (
       <DeskPage title={title}>
-        <p className="mb-6 max-w-measure">{lead}</p>
+        <p className="mb-6 max-w-measure">{intro}</p>
         <PaperChoice years={years} known={known} action={toLocalizedPath(locale, "/desk/paper")} />
       </DeskPage>
     );
@@ -45,7 +45,7 @@ export default defineDeskPage("enroll_on_paper", "desk.paper", async ({ t, actor
     <DeskPage
       back={{
         href: known ? getPaperAddress(known.reference, known.how) : "/desk/paper",
-        words: t(known ? "otherYear" : "other"),
+        text: t(known ? "otherYear" : "other"),
       }}
     >
       <DeskForm
@@ -54,7 +54,7 @@ export default defineDeskPage("enroll_on_paper", "desk.paper", async ({ t, actor
         title={title}
         className="max-w-column"
         caption={t("for", { who: known ? known.how : branch, year: year.year })}
-        above={known && <p className="mb-6 max-w-measure">{lead}</p>}
+        above={known && <p className="mb-6 max-w-measure">{intro}</p>}
       >
         <Parts how={known?.how ?? "new"} branch={branch} yearId={year.id} />
         <PaperMerits branch={branch} yearId={year.id} />
@@ -111,7 +111,7 @@ function SignatureFields({ locale, today }: { locale: Locale; today: Day }) {
         name="signed_on"
         label={t("signedOn")}
         typed={{ signed_on_day: day, signed_on_month: month, signed_on_year: year }}
-        words={{ day: fields("day"), month: fields("month"), year: fields("year") }}
+        texts={{ day: fields("day"), month: fields("month"), year: fields("year") }}
       />
       <SelectField
         name="mail_language"

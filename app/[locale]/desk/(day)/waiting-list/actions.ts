@@ -17,7 +17,7 @@ export const callNextAction: FormAction = async (_, form) =>
     const locale = await getLocale();
     return {
       problems: refused.map(({ reference, code }) => ({
-        words: `${reference}: ${formatDecisionError(new DecisionError(code), locale)}`,
+        text: `${reference}: ${formatDecisionError(new DecisionError(code), locale)}`,
       })),
     };
   });

@@ -27,7 +27,7 @@ export default defineYearPage(
       getSettings(),
     ]);
     return (
-      <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
+      <DeskPage title={t("title")} caption={year.year} said={said} intro={t("lead")}>
         {lists.length === 0 && <p>{t("none")}</p>}
         {lists.length > 0 && <Calls year={year.id} {...next} mayCall={hasPermission(actor, "decide")} />}
         {lists.length > 0 && (

@@ -12,7 +12,7 @@ export async function toCatalogueProblems(
   const t = await getTranslations("desk.catalogue");
   return problems.map(({ column, message, text }) => ({
     ...(column && { field: `cell_${column}` }),
-    words: text ? t(`problems.${text.code}` as "none", text.values as never) : message,
+    text: text ? t(`problems.${text.code}` as "none", text.values as never) : message,
   }));
 }
 

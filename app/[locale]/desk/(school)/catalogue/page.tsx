@@ -47,7 +47,7 @@ function YearSummary({ year, counts, today }: Props) {
   const { id } = year;
   const parts = pagedTables.map((table) => ({
     href: `/desk/catalogue/${table}?year=${id}`,
-    words: t(`tables.${table}`),
+    text: t(`tables.${table}`),
     count: counts[table],
   }));
   return (
@@ -61,10 +61,10 @@ function YearSummary({ year, counts, today }: Props) {
       </Section>
       <Section id="parts" title={t("parts")}>
         <ul>
-          {[...parts, { href: `/desk/places?year=${id}`, words: t("places"), count: "" }].map((part) => (
+          {[...parts, { href: `/desk/places?year=${id}`, text: t("places"), count: "" }].map((part) => (
             <li key={part.href} className="flex items-center justify-between border-b border-hairline">
               <Link href={part.href} className="inline-flex min-h-target items-center">
-                {part.words}
+                {part.text}
               </Link>
               <span className="figures">{part.count}</span>
             </li>
@@ -76,10 +76,10 @@ function YearSummary({ year, counts, today }: Props) {
           <Icon d={plus} />
           {t("next.begin", { year: year.year })}
         </LinkButton>
-        <LinkButton href={getRowAddress("school_years", id)} look="secondary">
+        <LinkButton href={getRowAddress("school_years", id)} variant="secondary">
           {t("new.school_years")}
         </LinkButton>
-        <LinkButton href="/desk/catalogue/import" look="secondary">
+        <LinkButton href="/desk/catalogue/import" variant="secondary">
           {t("import.link")}
         </LinkButton>
         <a
@@ -100,7 +100,7 @@ function AddFirstYear() {
   const add = (
     <p className="flex flex-wrap justify-center gap-3">
       <LinkButton href="/desk/catalogue/import">{t("import.link")}</LinkButton>
-      <LinkButton href={getRowAddress("school_years", 0)} look="secondary">
+      <LinkButton href={getRowAddress("school_years", 0)} variant="secondary">
         {t("new.school_years")}
       </LinkButton>
     </p>

@@ -66,7 +66,7 @@ function LabelRow({ label, others }: Props) {
             maxLength={80}
             autoComplete="off"
           />
-          <SubmitButton look="secondary">{t("rename")}</SubmitButton>
+          <SubmitButton variant="secondary">{t("rename")}</SubmitButton>
         </DeskForm>
         {others.length > 0 && (
           <DeskForm name={`merge-${id}`} verb="labels_merged" className="mb-5">
@@ -77,14 +77,14 @@ function LabelRow({ label, others }: Props) {
               hint={t("intoHint", { name })}
               options={others.map((other) => ({ value: String(other.id), label: other.name }))}
             />
-            <SubmitButton look="secondary">{t("merge")}</SubmitButton>
+            <SubmitButton variant="secondary">{t("merge")}</SubmitButton>
           </DeskForm>
         )}
         <DeskForm name={`retire-${id}`} verb="label_retired">
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="retired" value={retired ? "no" : "yes"} />
           <p className="mb-2 text-small text-muted">{t(retired ? "offerHint" : "retireHint")}</p>
-          <SubmitButton look="secondary">{t(retired ? "offer" : "retire")}</SubmitButton>
+          <SubmitButton variant="secondary">{t(retired ? "offer" : "retire")}</SubmitButton>
         </DeskForm>
       </Disclosure>
     </li>

@@ -71,7 +71,7 @@ function UndoSetting({ setting: { name, text, last } }: Props) {
       <input type="hidden" name="setting" value={name} />
       <input type="hidden" name={name} value={last?.old === "all" ? "" : last?.old} />
       <input type="hidden" name="was" value={text} />
-      <SubmitButton look="secondary">{t("undo")}</SubmitButton>
+      <SubmitButton variant="secondary">{t("undo")}</SubmitButton>
     </DeskForm>
   );
 }
@@ -84,7 +84,7 @@ type SettingListProps = {
 /** Settings with value and last change (desk 30). */
 function SettingList({ settings, logo }: SettingListProps) {
   const t = useTranslations("desk.settings");
-  const words = useSettingTexts();
+  const texts = useSettingTexts();
   return [...settingsByGroup].map(([group, names]) => (
     <Section key={group} id={group} title={t(`groups.${group}`)}>
       {names.map((name) => {
@@ -93,16 +93,16 @@ function SettingList({ settings, logo }: SettingListProps) {
           <Row
             key={name}
             name={name}
-            last={last && words.changed(last)}
-            before={last?.old && words.value(name, last.old)}
+            last={last && texts.changed(last)}
+            before={last?.old && texts.value(name, last.old)}
           >
             {name === "school_color" && <Swatch color={text} />}
-            {words.value(name, text)}
+            {texts.value(name, text)}
           </Row>
         );
       })}
       {group === "school" && (
-        <Row name="logo" last={logo.last && words.changed(logo.last)}>
+        <Row name="logo" last={logo.last && texts.changed(logo.last)}>
           {logo.name ?? t("noLogo")}
         </Row>
       )}

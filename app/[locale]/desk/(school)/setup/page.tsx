@@ -56,7 +56,7 @@ function RemoveDemoSection({ demo: { years, madeUp, others } }: { demo: NonNulla
       ) : (
         <DeskForm name="begin" verb="demo_removed">
           <CheckboxField name="sure" label={t("beginSure")} />
-          <SubmitButton look="danger">{t("begin")}</SubmitButton>
+          <SubmitButton variant="danger">{t("begin")}</SubmitButton>
         </DeskForm>
       )}
     </>
@@ -72,7 +72,7 @@ function TestDataSection({ count }: { count: number }) {
       {count > 0 && (
         <DeskForm name="test-data" verb="test_data_forgotten">
           <CheckboxField name="sure" label={t("testDataSure")} />
-          <SubmitButton look="danger">{t("testDataAway")}</SubmitButton>
+          <SubmitButton variant="danger">{t("testDataAway")}</SubmitButton>
         </DeskForm>
       )}
     </Section>

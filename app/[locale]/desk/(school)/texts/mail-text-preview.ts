@@ -10,10 +10,10 @@ type MailTextPart = Parameters<typeof getKindsWithText>[0];
 type Wanted = { part: MailTextPart } & { [In in Locale]?: string | undefined };
 
 /** A mail with the text, in each language. */
-export async function getMailTextPreviews({ part, ...words }: Wanted): Promise<PreviewMail[]> {
+export async function getMailTextPreviews({ part, ...texts }: Wanted): Promise<PreviewMail[]> {
   const said = getKindsWithText(part);
   const kind = said.includes("accepted") ? "accepted" : (said[0] as MailKind);
-  const own = { [part]: { es: "", ca: "", en: "", ...words } };
+  const own = { [part]: { es: "", ca: "", en: "", ...texts } };
   return Promise.all(locales.map((locale) => previewMailWithTexts(kind, locale, own)));
 }
 

@@ -85,11 +85,11 @@ async function Reasons({ actor }: { actor: Actor }) {
       title={t("reasons")}
       act={<Link href="/desk/texts/new-reason">{t("newReason")}</Link>}
     >
-      {reasons.map(({ code, offeredFor, asks, ...words }) => (
+      {reasons.map(({ code, offeredFor, asks, ...texts }) => (
         <EditableRow
           key={code}
           id={`reason-${code}`}
-          label={words[locale]}
+          label={texts[locale]}
           does={<span className="font-mono">{code}</span>}
           news={null}
           href={`/desk/texts/reasons/${code}`}

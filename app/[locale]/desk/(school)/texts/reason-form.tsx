@@ -62,7 +62,7 @@ export function ReasonForm({ reason, last }: Props) {
         <DeskForm name="retire" verb="reason_retired" className="mt-6">
           {hidden}
           <p className="mb-2 max-w-measure text-small text-muted">{t("retireHint")}</p>
-          <SubmitButton look="secondary">{t("retire")}</SubmitButton>
+          <SubmitButton variant="secondary">{t("retire")}</SubmitButton>
         </DeskForm>
       )}
     </>

@@ -52,7 +52,7 @@ async function Factor({ hasFactor }: { hasFactor: boolean }) {
     <Section title={t("factor")} act={<SecondFactorBadge hasFactor={hasFactor} />}>
       <p className="my-3 max-w-measure">{t(hasFactor ? "hasFactor" : "noFactor")}</p>
       {!hasFactor && (
-        <LinkButton href="/desk/second-factor" look="secondary">
+        <LinkButton href="/desk/second-factor" variant="secondary">
           {t("setUp")}
         </LinkButton>
       )}
@@ -68,7 +68,7 @@ async function Shortcuts({ on }: { on: boolean }) {
       <p className="mb-5 text-small text-muted">{t(on ? "keysAreOn" : "keysAreOff")}</p>
       <DeskForm name="shortcuts" verb="shortcuts_turned">
         <input type="hidden" name="on" value={on ? "no" : "yes"} />
-        <SubmitButton look="secondary">{t(on ? "turnKeysOff" : "turnKeysOn")}</SubmitButton>
+        <SubmitButton variant="secondary">{t(on ? "turnKeysOff" : "turnKeysOn")}</SubmitButton>
       </DeskForm>
     </section>
   );
@@ -108,7 +108,7 @@ function SessionList({ sessions, end }: Props) {
           </div>
           <PostForm action={end}>
             <input type="hidden" name="session" value={id} />
-            <Button look="secondary">{t("end")}</Button>
+            <Button variant="secondary">{t("end")}</Button>
           </PostForm>
         </li>
       ))}

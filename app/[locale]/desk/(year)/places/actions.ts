@@ -30,7 +30,7 @@ async function getConflict(
   const t = await getTranslations("decisions.places");
   const name = limits.find((limit) => place && isSamePlace(limit, place))?.name ?? "";
   return {
-    problems: [{ field: name, words: t("changed", { found: current ?? "–" }) }],
+    problems: [{ field: name, text: t("changed", { found: current ?? "–" }) }],
     values: { ...readFormFields(form), [`was-${name}`]: [String(current ?? "")] },
   };
 }

@@ -19,13 +19,13 @@ type PlaceOverview = Awaited<ReturnType<typeof readPlaceOverview>>;
 export default defineYearPage("read", "decisions.places", async ({ t, actor, year, query: { said } }) => {
   const numbers = await readPlaceOverview(actor, year.id);
   return (
-    <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
+    <DeskPage title={t("title")} caption={year.year} said={said} intro={t("lead")}>
       <p className="mb-5 flex flex-wrap gap-x-6">
         <Link href={`/desk/places/classes?year=${year.id}`}>{t("classes")}</Link>
         <Link href={`/desk/renewal?year=${year.id}`}>{t("renewal")}</Link>
       </p>
       <div className="mb-8">
-        <SeatKey words={{ told: t("told"), decided: t("decided"), free: t("free"), waiting: t("waiting") }} />
+        <SeatKey texts={{ told: t("told"), decided: t("decided"), free: t("free"), waiting: t("waiting") }} />
       </div>
       <PlaceForm
         year={year.id}

@@ -26,9 +26,9 @@ export default defineYearPage("read", "desk.renewal", async ({ t, actor, year, q
   ]);
   const day = until && addElision({ day: formatDay(until, locale) });
   const time = mailAt && longInstant(mailAt);
-  const lead = day && !time ? t(asks ? "asksUntil" : "askedUntil", day) : t("lead");
+  const intro = day && !time ? t(asks ? "asksUntil" : "askedUntil", day) : t("lead");
   return (
-    <DeskPage title={t("title")} caption={year.year} said={said} lead={lead}>
+    <DeskPage title={t("title")} caption={year.year} said={said} intro={intro}>
       {people.length === 0 ? <EmptyState>{t("nobody")}</EmptyState> : <AnswersSoFar people={people} />}
       {people.length > 0 && hasPermission(actor, "run_round") && (
         <RenewalForm year={year.id} until={until} coming={day && time && t("coming", { ...day, time })} />
@@ -84,7 +84,7 @@ function RenewalForm({ year, until, coming }: Props) {
           <p className="mb-3">{coming}</p>
           <DeskForm name="renewal-stop" verb="renewal_stopped">
             <input type="hidden" name="year" value={year} />
-            <SubmitButton look="secondary">{t("stop")}</SubmitButton>
+            <SubmitButton variant="secondary">{t("stop")}</SubmitButton>
           </DeskForm>
         </div>
       )}

@@ -64,7 +64,7 @@ type Props = { part: ReportPart; report: TownReport; locale: Locale };
 /** Both years side by side, with totals. */
 function ReportTable({ part, report, locale }: Props) {
   const t = useTranslations("desk.report");
-  const words = createReportLabels(locale);
+  const texts = createReportLabels(locale);
   const { year, before, parts, total } = report;
   const heading = (what: (typeof reportCounts)[number], of: string) => `${t(`columns.${what}`)} ${short(of)}`;
   const columns = [
@@ -82,12 +82,12 @@ function ReportTable({ part, report, locale }: Props) {
       : []),
   ];
   const cells = ({ places, fees, now, before: then }: Omit<ReportRow, "name">) => [
-    ...(part === "instrument" ? [places === undefined ? "–" : String(places), words.money(fees)] : []),
-    ...reportCounts.map((what) => words.count(now[what])),
-    ...(before ? reportCounts.map((what) => words.count(then[what])) : []),
+    ...(part === "instrument" ? [places === undefined ? "–" : String(places), texts.money(fees)] : []),
+    ...reportCounts.map((what) => texts.count(now[what])),
+    ...(before ? reportCounts.map((what) => texts.count(then[what])) : []),
   ];
   const rows = [
-    ...parts[part].map((row) => ({ name: words.name(part, row.name), row })),
+    ...parts[part].map((row) => ({ name: texts.name(part, row.name), row })),
     { name: t("total"), row: total },
   ];
   return (
@@ -114,9 +114,9 @@ type ReportChartProps = { part: ReportPart; report: TownReport; locale: Locale }
 /** Requests, places and waiting lists as bars on one scale; hidden numbers have none. */
 function ReportChart({ part, report, locale }: ReportChartProps) {
   const t = useTranslations("desk.report");
-  const words = createReportLabels(locale);
+  const texts = createReportLabels(locale);
   const rows = report.parts[part].map((row) => ({
-    name: words.name(part, row.name),
+    name: texts.name(part, row.name),
     bars: listBars(part, row),
   }));
   const most = Math.max(1, ...rows.flatMap(({ bars }) => bars.map(({ count = 0 }) => count)));
@@ -125,13 +125,13 @@ function ReportChart({ part, report, locale }: ReportChartProps) {
       {rows.map(({ name, bars }) => (
         <li key={name} className="break-inside-avoid">
           <p className="font-semibold">{name}</p>
-          {bars.map(({ what, look, count }) => (
+          {bars.map(({ what, className, count }) => (
             <div key={what} className="grid grid-cols-[minmax(0,1fr)_9rem] items-center gap-x-3 text-small">
               <svg className="seat-bar" aria-hidden="true">
-                <rect className={look} width={`${((count ?? 0) / most) * 100}%`} height="100%" />
+                <rect className={className} width={`${((count ?? 0) / most) * 100}%`} height="100%" />
               </svg>
               <p>
-                <b className="figures">{words.count(count)}</b> {t(`columns.${what}`)}
+                <b className="figures">{texts.count(count)}</b> {t(`columns.${what}`)}
               </p>
             </div>
           ))}
@@ -148,9 +148,9 @@ function listBars(part: ReportPart, { places, now }: ReportRow) {
       ? { what: "places" as const, count: places }
       : { what: "admitted" as const, count: now.admitted };
   const bars = [
-    { what: "asked" as const, look: "seat-decided", count: now.asked },
-    { ...given, look: "seat-told" },
-    { what: "waiting" as const, look: "seat-waiting", count: now.waiting },
+    { what: "asked" as const, className: "seat-decided", count: now.asked },
+    { ...given, className: "seat-told" },
+    { what: "waiting" as const, className: "seat-waiting", count: now.waiting },
   ];
   return part === "instrument" && places === undefined ? bars.filter(({ what }) => what !== "places") : bars;
 }

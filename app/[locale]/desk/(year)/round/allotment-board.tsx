@@ -68,7 +68,7 @@ type Head = { lane: SpecialityGroup; name: string; isOpen: boolean; href: string
 async function LaneHead({ lane: { limit, placed, waiting }, name, isOpen, href }: Head) {
   const t = await getTranslations("desk.round.board");
   const given = limit?.given ?? 0;
-  const words = t("lane", { inside: placed.length, given, outside: waiting.length });
+  const text = t("lane", { inside: placed.length, given, outside: waiting.length });
   return (
     <>
       <p className="mb-1 flex flex-wrap justify-between gap-x-4">
@@ -80,12 +80,12 @@ async function LaneHead({ lane: { limit, placed, waiting }, name, isOpen, href }
           {name}
         </Link>
         <span className="self-center text-small">
-          {limit && t("places", { places: limit.places })} {words}
+          {limit && t("places", { places: limit.places })} {text}
         </span>
       </p>
       {limit && (
         <PlacesBar
-          label={`${name}: ${words}`}
+          label={`${name}: ${text}`}
           told={given}
           decided={placed.length}
           waiting={waiting.length}

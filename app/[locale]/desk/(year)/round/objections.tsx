@@ -34,7 +34,11 @@ export async function Objections({ round, actor, year, mayRun, query }: RoundPro
 
 type Objection = Awaited<ReturnType<typeof listObjections>>[number];
 
-async function ObjectionText({ objection: { words, answer, upheld, enrollment } }: { objection: Objection }) {
+async function ObjectionText({
+  objection: { words: text, answer, upheld, enrollment },
+}: {
+  objection: Objection;
+}) {
   const t = await getTranslations("desk.round.objections");
   const { reference, student } = enrollment;
   return (
@@ -45,7 +49,7 @@ async function ObjectionText({ objection: { words, answer, upheld, enrollment } 
         </Link>{" "}
         <span className="font-mono font-normal text-muted">{reference}</span>
       </h3>
-      <p className="my-2 max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">{words}</p>
+      <p className="my-2 max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
       {answer !== null && (
         <p className="max-w-measure whitespace-pre-line text-muted [overflow-wrap:anywhere]">
           {t(upheld ? "upheld" : "rejected")}: {answer}
@@ -85,7 +89,7 @@ async function AnswerForm({ id, round, year }: Pick<RoundProps, "round" | "year"
         ]}
       />
       <TextAreaField name={`answer-${id}`} label={t("answer")} hint={t("answerHint")} rows={3} />
-      <SubmitButton look="secondary">{t("submit")}</SubmitButton>
+      <SubmitButton variant="secondary">{t("submit")}</SubmitButton>
     </DeskForm>
   );
 }

@@ -46,7 +46,7 @@ export async function OpeningPreview(props: RoundProps) {
       />
       <div className="mt-6 grid justify-items-start gap-4">
         <RoundStepForm {...props} step="open" />
-        <LinkButton look="secondary" href={`/desk/round?year=${year}`}>
+        <LinkButton variant="secondary" href={`/desk/round?year=${year}`}>
           {t("back")}
         </LinkButton>
       </div>

@@ -115,7 +115,7 @@ async function RoundSections(shown: RoundProps) {
       {state === "final" && mayRun && (
         <div className="flex flex-wrap items-start gap-4">
           <LinkButton href={`/desk/tell?year=${year}`}>{t("tell")}</LinkButton>
-          <RoundStepForm {...shown} step="close" look="secondary" />
+          <RoundStepForm {...shown} step="close" variant="secondary" />
         </div>
       )}
       {board && <AllotmentBoard {...shown} board={board} />}

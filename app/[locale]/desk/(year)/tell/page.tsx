@@ -12,7 +12,7 @@ import { previewListAction, unscheduleListAction } from "./actions";
 /** Notifies all families of a year at a time (desk 23). */
 export default defineYearPage("tell_list", "decisions.list", async ({ t, actor, year, query: { said } }) => {
   return (
-    <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
+    <DeskPage title={t("title")} caption={year.year} said={said} intro={t("lead")}>
       <TellForm year={year.id} list={await readListStatus(year.id, actor)} />
     </DeskPage>
   );
@@ -35,7 +35,7 @@ function TellForm({ year, list }: Props) {
           <p className="mb-3">{t("scheduled", { count: scheduled, time: longInstant(scheduledAt) })}</p>
           <DeskForm name={`hold-${year}`} action={unscheduleListAction}>
             <input type="hidden" name="year" value={year} />
-            <SubmitButton look="secondary">{t("hold")}</SubmitButton>
+            <SubmitButton variant="secondary">{t("hold")}</SubmitButton>
           </DeskForm>
         </div>
       )}

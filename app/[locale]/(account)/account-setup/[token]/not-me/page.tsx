@@ -29,7 +29,7 @@ export default withUnavailablePage(async function Page({
             {t(`lead.${as}`, { email, school: school.name })}
           </p>
           <p className="mb-7 max-w-measure">{t("mistake")}</p>
-          <TokenButton action={notMeAction} token={token} look="final">
+          <TokenButton action={notMeAction} token={token} variant="final">
             {t(`submit.${as}`)}
           </TokenButton>
         </>

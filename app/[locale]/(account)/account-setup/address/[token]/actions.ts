@@ -12,5 +12,5 @@ export const confirmEmailAction = createPublicAction(z.object({ token: optionalT
   if (outcome === "changed") return { goTo: "/account-setup/address/changed" };
   if (outcome === "closed") return { goTo: `/account-setup/address/${encodeURIComponent(token)}` };
   const [t, { email, phone }] = await Promise.all([getTranslations("account.newEmail"), getSchoolContact()]);
-  return { problems: [{ words: t("taken", { email, phone }) }] };
+  return { problems: [{ text: t("taken", { email, phone }) }] };
 });

@@ -17,7 +17,7 @@ export default withUnavailablePage(async function Page({
   const t = await getTranslations("account.newEmail");
   return (
     <PageColumn>
-      <AccountForm action={confirmEmailAction} title={t("title")} lead={t("lead", { email: change.email })}>
+      <AccountForm action={confirmEmailAction} title={t("title")} intro={t("lead", { email: change.email })}>
         <input type="hidden" name="token" value={token} />
         <SubmitButton>{t("submit")}</SubmitButton>
       </AccountForm>

@@ -32,7 +32,7 @@ export default withUnavailablePage(async function Page() {
           />
         )}
         <p className="mb-6 max-w-measure">{t("after")}</p>
-        <SubmitButton look="final">{t("submit")}</SubmitButton>
+        <SubmitButton variant="final">{t("submit")}</SubmitButton>
       </AccountForm>
       <QuietLink href="/account/data">{t("leave")}</QuietLink>
     </PageColumn>

@@ -34,7 +34,7 @@ export default withUnavailablePage(async function Page({
   const sent = await readSentAnswers(personId, (await params).reference, new Date());
   if (!sent) return <NotFoundPage />;
 
-  const [t, words, locale, { time_zone }, { said }] = await Promise.all([
+  const [t, tAnswers, locale, { time_zone }, { said }] = await Promise.all([
     getTranslations("account.answers"),
     getTranslations("wizard"),
     getLocale(),
@@ -55,7 +55,9 @@ export default withUnavailablePage(async function Page({
       </p>
       <AccountFlashMessage said={said} />
       <Questions personId={personId} reference={reference} />
-      <CheckAnswers sections={withoutAdvice(getAnswerSections(steps, { t: words, locale, answers, data }))} />
+      <CheckAnswers
+        sections={withoutAdvice(getAnswerSections(steps, { t: tAnswers, locale, answers, data }))}
+      />
       <ChangesSince personId={personId} reference={reference} />
       {part === "sender" && <WithdrawLink reference={reference} />}
     </TitledPage>
@@ -88,7 +90,7 @@ async function WithdrawLink({ reference }: { reference: string }) {
   if (!ways.withdraw) return null;
   return (
     <p className="print:hidden">
-      <LinkButton href={`/account/enrollments/${reference}/withdraw`} look="danger">
+      <LinkButton href={`/account/enrollments/${reference}/withdraw`} variant="danger">
         {t("withdraw")}
       </LinkButton>
     </p>

@@ -27,7 +27,7 @@ export default defineDeskPage("read_audit", "desk.record", async ({ t, actor, qu
   return (
     <AuditPage
       title={t("opened")}
-      lead={t("openedLead")}
+      intro={t("openedLead")}
       address="/desk/audit/opened"
       filters={
         <AuditFilterForm

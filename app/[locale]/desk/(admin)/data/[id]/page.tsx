@@ -17,7 +17,7 @@ export default defineDeskPage("answer_data_requests", "desk.data", async ({ t, a
   const plan = request.kind === "erasure" ? await previewErasure(actor, id, new Date()) : undefined;
   const title = t(`kinds.${request.kind}`);
   return (
-    <DeskPage title={title} back={{ href: "/desk/data", words: t("title") }}>
+    <DeskPage title={title} back={{ href: "/desk/data", text: t("title") }}>
       <div className="mb-8 max-w-column">
         <DescriptionList
           rows={[

@@ -46,7 +46,7 @@ export function Endpoints({ keyId, endpoints, mayAdd }: Props) {
         <DeskForm name="endpoint" verb="endpoint_made">
           <CollapsedFields summary={t("new.title")} icon={plus}>
             <div className="max-w-column">
-              <OneTimeSecret words={t("secretOnce")} />
+              <OneTimeSecret text={t("secretOnce")} />
               <input type="hidden" name="id" value={keyId} />
               <TextField
                 name="url"
@@ -62,7 +62,7 @@ export function Endpoints({ keyId, endpoints, mayAdd }: Props) {
                 label={t("new.events")}
                 options={eventTypes.map((value) => ({ value, label: <EventName type={value} /> }))}
               />
-              <SubmitButton look="secondary">{t("new.make")}</SubmitButton>
+              <SubmitButton variant="secondary">{t("new.make")}</SubmitButton>
             </div>
           </CollapsedFields>
         </DeskForm>

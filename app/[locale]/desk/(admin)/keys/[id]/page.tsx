@@ -38,7 +38,7 @@ export default defineDeskPage(
       <DeskPage
         title={key.name}
         caption={t(key.isTest ? "test" : "live")}
-        back={{ href: "/desk/keys", words: t("title") }}
+        back={{ href: "/desk/keys", text: t("title") }}
         said={said}
       >
         <KeyFacts of={key} />
@@ -63,7 +63,7 @@ function SandboxSection({ of: { id, childKeys, sandbox }, mayEmpty }: KeyFactsPr
       {mayEmpty && sandbox.people > 0 && (
         <DeskForm name="sandbox" verb="sandbox_emptied">
           <input type="hidden" name="id" value={id} />
-          <SubmitButton look="secondary">{t("empty")}</SubmitButton>
+          <SubmitButton variant="secondary">{t("empty")}</SubmitButton>
         </DeskForm>
       )}
     </Section>
@@ -124,7 +124,7 @@ function KeyForms({ of: key, today }: Props) {
           <p className="mb-3">{t("renew.runs", { until: instant(key.overlapEnds) })}</p>
           <DeskForm name="overlap" verb="key_overlap_ended">
             {id}
-            <SubmitButton look="secondary">{t("renew.end")}</SubmitButton>
+            <SubmitButton variant="secondary">{t("renew.end")}</SubmitButton>
           </DeskForm>
         </Notice>
       )}
@@ -132,7 +132,7 @@ function KeyForms({ of: key, today }: Props) {
         <CollapsedFields summary={t("renew.title")} icon={keyRound}>
           <div className="max-w-column">
             <p className="mb-4">{t("renew.lead")}</p>
-            <OneTimeSecret words={t("secretOnce")} />
+            <OneTimeSecret text={t("secretOnce")} />
             {id}
             <input type="hidden" name="prefix" value={key.prefix} />
             <SelectField
@@ -141,7 +141,7 @@ function KeyForms({ of: key, today }: Props) {
               options={overlaps}
               defaultValue={String(OVERLAPS.day)}
             />
-            <SubmitButton look="secondary">{t("renew.make")}</SubmitButton>
+            <SubmitButton variant="secondary">{t("renew.make")}</SubmitButton>
           </div>
         </CollapsedFields>
       </DeskForm>
@@ -151,7 +151,7 @@ function KeyForms({ of: key, today }: Props) {
             {id}
             <HiddenField name="was" value={key.was} />
             <KeyContactFields today={today} contact={key.contact ?? ""} expires={key.lastDay} />
-            <SubmitButton look="secondary">{t("save")}</SubmitButton>
+            <SubmitButton variant="secondary">{t("save")}</SubmitButton>
           </div>
         </CollapsedFields>
       </DeskForm>
@@ -167,7 +167,7 @@ function RevokeKeyForm({ id }: { id: number }) {
       <CollapsedFields summary={t("stop.title")} icon={trash}>
         <p className="mb-4 max-w-measure">{t("stop.lead")}</p>
         <input type="hidden" name="id" value={id} />
-        <SubmitButton look="danger">{t("stop.do")}</SubmitButton>
+        <SubmitButton variant="danger">{t("stop.do")}</SubmitButton>
       </CollapsedFields>
     </DeskForm>
   );

@@ -21,7 +21,7 @@ export function NewKeyForm({ scopes, today }: Props) {
   const t = useTranslations("desk.keys");
   return (
     <DeskForm name="key" verb="key_made" title={t("new.title")} className="max-w-column">
-      <OneTimeSecret words={t("secretOnce")} />
+      <OneTimeSecret text={t("secretOnce")} />
       <UntilResult>
         <TextField
           name="key_name"

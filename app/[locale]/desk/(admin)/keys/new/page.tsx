@@ -8,7 +8,7 @@ import { NewKeyForm } from "./new-key-form";
 export default defineDeskPage("manage_keys", "desk.keys", async ({ t }) => {
   const day = await getSchoolToday();
   return (
-    <DeskPage back={{ href: "/desk/keys", words: t("title") }}>
+    <DeskPage back={{ href: "/desk/keys", text: t("title") }}>
       <NewKeyForm scopes={keyScopes} today={day} />
     </DeskPage>
   );

@@ -32,6 +32,6 @@ export async function selectSkippedAction(_: ActionState, form: FormData): Promi
   const t = await getTranslations("desk.problems");
   return runAsStaff(form, async ({ actor }) => {
     const id = await selectEnrollments({ leftOutOf: await getSubjectId() }, actor);
-    return id ? { goTo: `/desk/bulk/${id}` } : { problems: [{ words: t("bulk_gone") }] };
+    return id ? { goTo: `/desk/bulk/${id}` } : { problems: [{ text: t("bulk_gone") }] };
   });
 }

@@ -122,7 +122,7 @@ function BulkReportView({ bulk: { id, kind, status }, report }: Props) {
         <JobProgress
           done={settled}
           total={total}
-          words={t("progress", { settled, total })}
+          text={t("progress", { settled, total })}
           href={`/desk/bulk/${id}`}
         />
       ) : (
@@ -133,7 +133,7 @@ function BulkReportView({ bulk: { id, kind, status }, report }: Props) {
       {undoable && (
         <DeskForm name="undo" verb="bulk_undone" className="mb-8">
           <p className="mb-3 max-w-measure">{t("undoLead")}</p>
-          <SubmitButton look="secondary">{t("undo")}</SubmitButton>
+          <SubmitButton variant="secondary">{t("undo")}</SubmitButton>
         </DeskForm>
       )}
       <SkippedEnrollments
@@ -143,7 +143,7 @@ function BulkReportView({ bulk: { id, kind, status }, report }: Props) {
       />
       {status === "done" && skippedInAll > 0 && (
         <DeskForm name="left-out" action={selectSkippedAction} className="mb-8">
-          <SubmitButton look="secondary">{t("takeOn", { count: skippedInAll })}</SubmitButton>
+          <SubmitButton variant="secondary">{t("takeOn", { count: skippedInAll })}</SubmitButton>
         </DeskForm>
       )}
       <p>

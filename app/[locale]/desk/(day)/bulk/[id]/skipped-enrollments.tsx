@@ -62,7 +62,7 @@ export function SkippedEnrollments({ title, rows, next, canInclude = false }: Pr
               {canInclude && (code === "possible_duplicate" || code === "place_not_taught") && (
                 <DeskForm name={`include-${reference}`} verb="bulk_duplicate_included" className="mt-2">
                   <input type="hidden" name="reference" value={reference} />
-                  <SubmitButton look="secondary">{t("include")}</SubmitButton>
+                  <SubmitButton variant="secondary">{t("include")}</SubmitButton>
                 </DeskForm>
               )}
             </TableCell>

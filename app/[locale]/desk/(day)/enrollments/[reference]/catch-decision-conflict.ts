@@ -19,7 +19,7 @@ export async function catchDecisionConflict(
     if (!(error instanceof DecisionError) || error.code !== "changed_meanwhile") throw error;
     const { change, version } = await describeChange(actor, reference);
     return {
-      problems: [{ words: `${formatDecisionError(error, await getLocale())} ${change}`.trim() }],
+      problems: [{ text: `${formatDecisionError(error, await getLocale())} ${change}`.trim() }],
       version,
     };
   }

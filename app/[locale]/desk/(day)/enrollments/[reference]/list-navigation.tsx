@@ -68,8 +68,8 @@ type Within = { session: StaffSession; reference: string; list: string | undefin
 export async function getListNeighbours({ session, reference, list }: Within) {
   const asked = listOf(session, list);
   if (!asked) return;
-  const { query, words } = asked;
-  const { total, position, next, previous } = await getListPosition(session.actor, reference, query, words);
+  const { query, text } = asked;
+  const { total, position, next, previous } = await getListPosition(session.actor, reference, query, text);
   const beside = (one: typeof next) =>
     one && { reference: one.reference, list: formatList(query, one.place) };
   return { total, at: position, next: beside(next), previous: beside(previous) };
@@ -78,11 +78,11 @@ export async function getListNeighbours({ session, reference, list }: Within) {
 /** Like `getListNeighbours`, but without counting the position. */
 export async function hasNextEnrollment({ session, reference, list }: Within): Promise<boolean> {
   const asked = listOf(session, list);
-  return asked ? hasNextInList(session.actor, reference, asked.query, asked.words) : false;
+  return asked ? hasNextInList(session.actor, reference, asked.query, asked.text) : false;
 }
 
 function listOf(session: StaffSession, list: string | undefined) {
   const query = parseList(list);
-  const words = query?.search ? decryptSearch(query.search, session) : undefined;
-  return query && (!query.search || words) ? { query, words } : undefined;
+  const text = query?.search ? decryptSearch(query.search, session) : undefined;
+  return query && (!query.search || text) ? { query, text } : undefined;
 }

@@ -45,7 +45,7 @@ export function FilterForm({ query, choices, action }: Props) {
             filters={filters}
           />
         ))}
-        <Button look="secondary" className="[@media(scripting:enabled)]:hidden">
+        <Button variant="secondary" className="[@media(scripting:enabled)]:hidden">
           {t("apply")}
         </Button>
         <MoreFilters query={query} optionsOf={optionsOf} />
@@ -91,7 +91,7 @@ function MoreFilters({ query: { filters, sort, search }, optionsOf }: MoreProps)
           options={sorts.map((value) => ({ value, label: t(`values.sort.${value}`) }))}
           defaultValue={sort}
         />
-        <Button look="secondary" className="mb-5 self-end justify-self-start">
+        <Button variant="secondary" className="mb-5 self-end justify-self-start">
           {t("apply")}
         </Button>
       </div>

@@ -17,12 +17,12 @@ import { getState } from "@/lib/enrollment/states";
 import { Link } from "@/lib/i18n/navigation";
 import { type Day, toDate } from "@/lib/platform/dates";
 
-type Props = { query: ListQuery; choices: FilterOptions; words?: string };
+type Props = { query: ListQuery; choices: FilterOptions; text?: string };
 
 /** Active filters, each with a link that removes it. */
-export function FilterTags({ query, choices, words }: Props) {
+export function FilterTags({ query, choices, text }: Props) {
   const t = useTranslations("desk.list");
-  const wordsOf = useFilterTexts(choices);
+  const getFilterText = useFilterTexts(choices);
   const isTab = !query.search && getTab(query.filters) !== undefined;
   const chosenAbove = query.search ? ["how"] : ["how", "year"];
   const untagged = isTab ? [...chosenAbove, "state", "told"] : chosenAbove;
@@ -30,11 +30,11 @@ export function FilterTags({ query, choices, words }: Props) {
   if (set.length === 0 && !query.search) return null;
   return (
     <ul aria-label={t("narrowed")} className="mb-1.5 flex flex-wrap gap-2 print:hidden">
-      {words && <Tag words={t("searchTag", { words })} href={getListUrl({ ...query, search: undefined })} />}
+      {text && <Tag text={t("searchTag", { text })} href={getListUrl({ ...query, search: undefined })} />}
       {set.map((name) => (
         <Tag
           key={name}
-          words={wordsOf(name, query.filters)}
+          text={getFilterText(name, query.filters)}
           href={getListUrl({ ...query, filters: { ...query.filters, [name]: undefined } })}
         />
       ))}
@@ -45,28 +45,28 @@ export function FilterTags({ query, choices, words }: Props) {
 type PrintedProps = Props & { school: string; today: Day };
 
 /** Header of the printed list: school, filters and date. */
-export function PrintedHead({ query: { filters }, choices, words, school, today }: PrintedProps) {
+export function PrintedHead({ query: { filters }, choices, text, school, today }: PrintedProps) {
   const t = useTranslations("desk.list");
-  const wordsOf = useFilterTexts(choices);
+  const getFilterText = useFilterTexts(choices);
   const format = useFormatter();
   const set = filterNames.filter((name) => filters[name] !== undefined && name !== "how");
   const says = [
     school,
     ...set.map((name) =>
-      name === "year" && filters.year === "all" ? t("allYears") : wordsOf(name, filters),
+      name === "year" && filters.year === "all" ? t("allYears") : getFilterText(name, filters),
     ),
-    ...(words ? [t("searchTag", { words })] : []),
+    ...(text ? [t("searchTag", { text })] : []),
     format.dateTime(toDate(today), { dateStyle: "long", timeZone: "UTC" }),
   ];
   return <p className="mb-3 hidden text-small print:block">{says.join(" · ")}</p>;
 }
 
-function Tag({ words, href }: { words: string; href: string }) {
+function Tag({ text, href }: { text: string; href: string }) {
   const t = useTranslations("desk.list");
   return (
     <li>
       <Link href={href} className="filter-chip">
-        <span>{words}</span>
+        <span>{text}</span>
         <Icon d={cross} />
         <span className="sr-only">{t("remove")}</span>
       </Link>

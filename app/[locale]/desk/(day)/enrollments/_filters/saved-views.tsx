@@ -29,7 +29,7 @@ export function SavedViews({ views, list }: Props) {
             </Link>
             <DeskForm name={`drop-view-${id}`} verb="view_dropped">
               <input type="hidden" name="id" value={id} />
-              <SubmitButton look="quiet">
+              <SubmitButton variant="quiet">
                 {t("drop")}
                 <span className="sr-only"> {name}</span>
               </SubmitButton>
@@ -39,7 +39,7 @@ export function SavedViews({ views, list }: Props) {
         <DeskForm name="save-view" verb="view_saved">
           <input type="hidden" name="list" value={list} />
           <TextField name="view" label={t("name")} maxLength={40} autoComplete="off" />
-          <SubmitButton look="secondary">{t("save")}</SubmitButton>
+          <SubmitButton variant="secondary">{t("save")}</SubmitButton>
         </DeskForm>
       </div>
     </Menu>

@@ -84,17 +84,17 @@ function PaneDecisionForm({ to, decisions: { enrollment, wishes, tell }, reasons
           <AfterPreview
             first={undefined}
             before={
-              <SubmitButton look="secondary" name="intent" value="look">
+              <SubmitButton variant="secondary" name="intent" value="look">
                 {t("form.look")}
               </SubmitButton>
             }
           >
-            <SubmitButton look="secondary" name="intent" value={hasNext ? "next" : "decide"}>
+            <SubmitButton variant="secondary" name="intent" value={hasNext ? "next" : "decide"}>
               {t(hasNext ? "form.andNext" : `actions.${to}`)}
             </SubmitButton>
           </AfterPreview>
         </div>
-        <MailPreview first={undefined} words={{ title: t("form.previewTitle"), nobody: t("form.nobody") }} />
+        <MailPreview first={undefined} texts={{ title: t("form.previewTitle"), nobody: t("form.nobody") }} />
       </DecisionDisclosure>
     </DeskForm>
   );

@@ -37,16 +37,16 @@ export function ContactLinks({ person: { phone: number, phoneCountryCode, email 
     number && {
       icon: phone,
       href: `tel:${phoneCountryCode}${number}`,
-      words: `${phoneCountryCode}\u00a0${number}`,
+      text: `${phoneCountryCode}\u00a0${number}`,
     },
-    isDeliverable(email) && { icon: mail, href: `mailto:${email}`, words: email },
+    isDeliverable(email) && { icon: mail, href: `mailto:${email}`, text: email },
   ];
   return contactLinks.map(
     (way) =>
       way && (
         <span key={way.href} className="flex min-h-7 items-center gap-2 text-small [overflow-wrap:anywhere]">
           <Icon d={way.icon} />
-          <a href={way.href}>{way.words}</a>
+          <a href={way.href}>{way.text}</a>
         </span>
       ),
   );

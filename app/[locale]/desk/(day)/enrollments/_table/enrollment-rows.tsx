@@ -16,7 +16,7 @@ export type ListRowData = {
   /** The match, if no column shows it. */
   found: string | undefined;
   /** The student's page, in search results. */
-  person?: { href: string; words: string } | undefined;
+  person?: { href: string; text: string } | undefined;
   /** Guardian, telephone and town. */
   contact: string;
   /** Accessible name of the checkbox. */
@@ -70,7 +70,7 @@ function Row({ row, isFirst, columns, open, ...says }: RowProps) {
         <span className="row-second">
           {person && (
             <Link href={person.href} prefetch={false} className="mr-2">
-              {person.words}
+              {person.text}
               <span className="sr-only">: {name}</span>
             </Link>
           )}
@@ -84,38 +84,38 @@ function Row({ row, isFirst, columns, open, ...says }: RowProps) {
           data-label={label}
           className={key === "missing" ? undefined : "md:whitespace-nowrap"}
         >
-          <Cell column={key} words={cells[at] ?? ""} row={row} {...says} />
+          <Cell column={key} text={cells[at] ?? ""} row={row} {...says} />
         </TableCell>
       ))}
     </TableRow>
   );
 }
 
-type CellProps = Pick<Props, "chips" | "untold"> & { column: ListColumn; words: string; row: ListRowData };
+type CellProps = Pick<Props, "chips" | "untold"> & { column: ListColumn; text: string; row: ListRowData };
 
 /** No element for an empty cell, so that cards show no label. */
-function Cell({ column, words, row: { isUntold, due }, chips, untold }: CellProps) {
-  if (!words) return null;
+function Cell({ column, text, row: { isUntold, due }, chips, untold }: CellProps) {
+  if (!text) return null;
   switch (column) {
     case "place":
-      return <span className="block max-w-44 md:truncate [.with-pane_&]:max-w-40">{words}</span>;
+      return <span className="block max-w-44 md:truncate [.with-pane_&]:max-w-40">{text}</span>;
     case "state":
       return (
         <>
-          {chips[words]}
+          {chips[text]}
           {isUntold && <span className="text-muted"> · {untold}</span>}
         </>
       );
     case "missing":
-      return <span className="text-wait">{words}</span>;
+      return <span className="text-wait">{text}</span>;
     case "due":
       return (
         <span className={cn(due === "late" && "font-semibold text-danger", due === "today" && "text-wait")}>
-          {words}
+          {text}
         </span>
       );
     default:
-      return words;
+      return text;
   }
 }
 

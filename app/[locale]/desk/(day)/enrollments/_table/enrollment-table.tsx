@@ -76,7 +76,7 @@ function toRow(
     labels: labels.map(({ label }) => label.name),
     found: row.match && says.t(`found.${row.match.in}`, { text: row.match.text }),
     person: searched
-      ? { href: toLocalizedPath(says.locale, `/desk/people/${student.id}`), words: says.t("everything") }
+      ? { href: toLocalizedPath(says.locale, `/desk/people/${student.id}`), text: says.t("everything") }
       : undefined,
     contact: formatContact(row),
     pick: pick ? says.t("pick", { name }) : undefined,

@@ -22,15 +22,15 @@ type Props = {
  * hidden fields.
  */
 export async function RowSelectionForm({ list, total, shown, page, children }: Props) {
-  const [t, words] = await Promise.all([getTranslations("desk.bulk"), getFormTexts()]);
-  const ticked = words.held?.fields.list?.[0] === list ? (words.held.fields.row ?? []) : [];
+  const [t, texts] = await Promise.all([getTranslations("desk.bulk"), getFormTexts()]);
+  const ticked = texts.held?.fields.list?.[0] === list ? (texts.held.fields.row ?? []) : [];
   const elsewhere = ticked.filter((reference) => !shown.includes(reference));
-  const held = words.held && { ...words.held, notice: t("kept", { count: ticked.length }) };
+  const held = texts.held && { ...texts.held, notice: t("kept", { count: ticked.length }) };
   return (
     <ActionForm
       name="pick"
       action={selectRowsAction}
-      words={{ ...words, held: ticked.length > 0 ? held : null }}
+      texts={{ ...texts, held: ticked.length > 0 ? held : null }}
     >
       <input type="hidden" name="list" value={list} />
       {children}
@@ -39,7 +39,7 @@ export async function RowSelectionForm({ list, total, shown, page, children }: P
           list={list}
           shown={shown}
           elsewhere={elsewhere}
-          words={{
+          texts={{
             none: t("bar.none"),
             one: t("bar.one"),
             many: t("bar.many"),
@@ -48,14 +48,14 @@ export async function RowSelectionForm({ list, total, shown, page, children }: P
           }}
         />
         {selectionActions.map((deed) => (
-          <SubmitButton key={deed} look="secondary" name="which" value={deed} className="max-md:hidden">
+          <SubmitButton key={deed} variant="secondary" name="which" value={deed} className="max-md:hidden">
             {t(`bar.deeds.${deed}`)}
           </SubmitButton>
         ))}
-        <SubmitButton look="secondary" name="which" value="ticked">
+        <SubmitButton variant="secondary" name="which" value="ticked">
           {t("bar.more")}
         </SubmitButton>
-        <SubmitButton look="secondary" name="which" value="all">
+        <SubmitButton variant="secondary" name="which" value="all">
           {t("bar.all", { count: total })}
         </SubmitButton>
       </div>
@@ -71,12 +71,12 @@ function Pages({ page: { next, previous } }: Pick<Props, "page">) {
   return (
     <nav aria-label={t("pages")} className="pager print:hidden">
       {Boolean(previous) && (
-        <SubmitButton look="secondary" name="which" value="previous">
+        <SubmitButton variant="secondary" name="which" value="previous">
           {t("previous")}
         </SubmitButton>
       )}
       {Boolean(next) && (
-        <SubmitButton look="secondary" name="which" value="next">
+        <SubmitButton variant="secondary" name="which" value="next">
           {t("next")}
         </SubmitButton>
       )}

@@ -11,7 +11,7 @@ type Props = {
   shown: string[];
   /** Selected on other pages, without scripts. */
   elsewhere: string[];
-  words: { none: string; one: string; many: string; page: string; clear: string };
+  texts: { none: string; one: string; many: string; page: string; clear: string };
 };
 
 const listCheckboxes = (form: HTMLFormElement) => [
@@ -22,7 +22,7 @@ const listCheckboxes = (form: HTMLFormElement) => [
  * Counts the selected rows of all pages, and selects this page or nothing. With scripts the tab's session
  * storage keeps them across pages; without, the form does.
  */
-export function RowSelection({ list, shown, elsewhere, words }: Props) {
+export function RowSelection({ list, shown, elsewhere, texts }: Props) {
   const here = useRef<HTMLDivElement>(null);
   const [others, setOthers] = useState(elsewhere);
   const [onPage, setOnPage] = useState<number>();
@@ -71,14 +71,14 @@ export function RowSelection({ list, shown, elsewhere, words }: Props) {
         <input key={reference} type="hidden" name="row" value={reference} />
       ))}
       <p aria-live="polite">
-        {count === 0 ? words.none : `${count} ${count === 1 ? words.one : words.many}`}
+        {count === 0 ? texts.none : `${count} ${count === 1 ? texts.one : texts.many}`}
       </p>
-      <Button look="secondary" name="which" value="page" onClick={onClickOnly(() => tick(true))}>
-        {words.page}
+      <Button variant="secondary" name="which" value="page" onClick={onClickOnly(() => tick(true))}>
+        {texts.page}
       </Button>
       {count > 0 && (
-        <Button look="secondary" name="which" value="none" onClick={onClickOnly(() => tick(false))}>
-          {words.clear}
+        <Button variant="secondary" name="which" value="none" onClick={onClickOnly(() => tick(false))}>
+          {texts.clear}
         </Button>
       )}
     </div>

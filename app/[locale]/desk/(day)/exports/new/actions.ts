@@ -22,7 +22,7 @@ export async function exportAction(_: ActionState, form: FormData): Promise<Acti
   return runAsStaff(form, async (session) => {
     const { bulk, list, format, column } = parseForm(form, exportSchema);
     const source = await resolveExportSource({ bulk, list }, session);
-    if (!source) return { problems: [{ words: t("gone") }] };
+    if (!source) return { problems: [{ text: t("gone") }] };
     const locale = await getLocale();
     await requestExport({ source, columns: pickColumns(column), format, locale }, session.actor);
     return { goTo: "/desk/exports" };

@@ -102,7 +102,7 @@ function ExportForm({ list, bulk, preset, format, columns }: Props) {
           <li key={presetName}>
             <LinkButton
               href={hrefOf(presetName)}
-              look="secondary"
+              variant="secondary"
               scroll={false}
               aria-current={presetName === preset ? "true" : undefined}
             >

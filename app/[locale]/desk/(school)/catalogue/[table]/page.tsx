@@ -26,7 +26,7 @@ export default defineDeskPage(
       <DeskPage
         title={title}
         heading={null}
-        back={{ href: `/desk/catalogue?year=${year.id}`, words: t("title") }}
+        back={{ href: `/desk/catalogue?year=${year.id}`, text: t("title") }}
         said={said}
       >
         <div className="flex flex-wrap items-end justify-between gap-x-6">

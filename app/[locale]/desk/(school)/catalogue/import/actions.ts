@@ -29,22 +29,22 @@ async function toImportProblems(
 ): Promise<ActionState["problems"]> {
   const [t, locale] = await Promise.all([getTranslations("desk.catalogue"), getLocale()]);
   const name = (column: string) => (isList ? formatListColumn(column, locale) : column);
-  const words = problems.slice(0, SHOWN_PROBLEMS).map(({ file, line, row, table, column, text }) => {
+  const shown = problems.slice(0, SHOWN_PROBLEMS).map(({ file, line, row, table, column, text }) => {
     const { names, ...values } = text.values ?? {};
     const sentence = t(
       `problems.${text.code}` as "problems.missing",
       { ...values, ...(names && { names: String(names).split(", ").map(name).join(", ") }) } as never,
     );
-    if (isList && table === "school_years" && column) return { field: column, words: sentence };
+    if (isList && table === "school_years" && column) return { field: column, text: sentence };
     const at = [
       table ?? file,
       line ? t("import.line", { line }) : row && t("import.row", { row }),
       column && t("import.column", { column: name(column) }),
     ];
-    return { words: `${at.filter(Boolean).join(", ")}: ${sentence}` };
+    return { text: `${at.filter(Boolean).join(", ")}: ${sentence}` };
   });
   const more = problems.length - SHOWN_PROBLEMS;
-  return more > 0 ? [...words, { words: t("import.moreProblems", { count: more }) }] : words;
+  return more > 0 ? [...shown, { text: t("import.moreProblems", { count: more }) }] : shown;
 }
 
 /** More changes are only counted. */
@@ -85,14 +85,14 @@ async function shown(report: ImportReport, { isList, wasAnother }: Shown): Promi
     old: String(before ?? "–"),
     now: String(after ?? "–"),
   }));
-  if (report.changes.length + places.length === 0) return { problems: [{ words: t("nothing") }] };
+  if (report.changes.length + places.length === 0) return { problems: [{ text: t("nothing") }] };
   const more = Math.max(0, changes.length - SHOWN) + Math.max(0, places.length - SHOWN);
   const warning = [
     more > 0 ? t("import.more", { count: more }) : "",
     report.touched > 0 ? t("touched", { count: report.touched }) : "",
   ];
   return {
-    ...(wasAnother && { problems: [{ words: t("import.overtaken") }] }),
+    ...(wasAnother && { problems: [{ text: t("import.overtaken") }] }),
     difference: [
       ...(await formatChanges(changes.slice(0, SHOWN), { withValues })),
       ...places.slice(0, SHOWN),

@@ -27,7 +27,7 @@ export default defineDeskPage("change_settings", "desk.catalogue", async ({ t, q
     readSettings(),
   ]);
   return (
-    <DeskPage back={{ href: "/desk/catalogue", words: t("title") }}>
+    <DeskPage back={{ href: "/desk/catalogue", text: t("title") }}>
       <ImportForm years={years} year={year} today={today} pricesBy={price_period} />
     </DeskPage>
   );
@@ -63,7 +63,7 @@ function ImportForm({ years, year, today, pricesBy }: Props) {
         )}
       </div>
       <HiddenField name="kept" value="" />
-      <ChangePreview words={{ title: t("changes"), look: t("look"), save: t("import.save") }} />
+      <ChangePreview texts={{ title: t("changes"), look: t("look"), save: t("import.save") }} />
     </DeskForm>
   );
 }

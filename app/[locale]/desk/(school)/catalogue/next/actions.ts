@@ -23,5 +23,5 @@ export const addYearAction: FormAction = async (_, form) =>
     if (report.problems.length > 0) return { problems: await toCatalogueProblems(report.problems) };
     if (report.written) return { goTo: `/desk/catalogue?year=${report.id}&said=yearAdded` };
     const t = await getTranslations("desk.catalogue.next");
-    return { problems: [{ words: t("overtaken") }] };
+    return { problems: [{ text: t("overtaken") }] };
   });

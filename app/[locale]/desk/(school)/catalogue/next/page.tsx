@@ -40,12 +40,12 @@ export default defineDeskPage("change_settings", "desk.catalogue", async ({ t, a
     if (error instanceof DomainError) return undefined;
     throw error;
   });
-  const problems = plan ? ((await toCatalogueProblems(plan.problems)) ?? []) : [{ words: t("next.wrong") }];
+  const problems = plan ? ((await toCatalogueProblems(plan.problems)) ?? []) : [{ text: t("next.wrong") }];
   const opens = longDay(from.start_enrollment);
   return (
     <DeskPage
       title={t("next.title", { year: from.year })}
-      back={{ href: `/desk/catalogue?year=${from.id}`, words: t("title") }}
+      back={{ href: `/desk/catalogue?year=${from.id}`, text: t("title") }}
     >
       <p className="mb-7 max-w-measure">{t("next.lead", { opens })}</p>
       <div className="gap-x-12 lg:grid lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -54,8 +54,8 @@ export default defineDeskPage("change_settings", "desk.catalogue", async ({ t, a
           {problems.length > 0 && (
             <Notice tone="danger">
               <ul>
-                {problems.map(({ words }) => (
-                  <li key={words}>{words}</li>
+                {problems.map(({ text }) => (
+                  <li key={text}>{text}</li>
                 ))}
               </ul>
             </Notice>
@@ -162,7 +162,7 @@ function NextYearForm({ wanted }: { wanted: NewYearInput }) {
         }))}
       />
       <div>
-        <Button look="secondary">{t("next.calculate")}</Button>
+        <Button variant="secondary">{t("next.calculate")}</Button>
       </div>
     </form>
   );

@@ -32,7 +32,7 @@ export default defineDeskPage(
     const [shown, day] = await Promise.all([readSettingDetails(actor), getSchoolToday()]);
     const setting = shown.get(name);
     return (
-      <DeskPage back={{ href: "/desk/settings", words: t("title") }}>
+      <DeskPage back={{ href: "/desk/settings", text: t("title") }}>
         {setting && <SettingForm setting={setting} today={day} />}
       </DeskPage>
     );
@@ -69,7 +69,7 @@ function SettingForm({ setting, today }: Props) {
         <SubmitButton>{t("save")}</SubmitButton>
         {settingsWithPreview.has(name) && (
           <noscript>
-            <SubmitButton look="secondary" name="intent" value="look">
+            <SubmitButton variant="secondary" name="intent" value="look">
               {t("look")}
             </SubmitButton>
           </noscript>
@@ -100,7 +100,7 @@ function SettingControl({ name, text, today }: SettingControlProps) {
     case "day":
       return <TextField {...field} type="date" hint={t("dayHint")} className="max-w-60" />;
     case "color":
-      return <ColorPreview {...field} words={previewWords(t)} />;
+      return <ColorPreview {...field} texts={previewWords(t)} />;
     case "number":
       return <Count {...field} {...control} today={today} />;
     case "line":
@@ -125,8 +125,8 @@ function Options({
   ...field
 }: Field & { asked: string; kind: string; options?: string[] }) {
   const t = useTranslations("desk.settings");
-  const words = kind === "flag" ? "flags" : `options.${asked}`;
-  const choices = options.map((value) => ({ value, label: t(`${words}.${value}` as "none") }));
+  const text = kind === "flag" ? "flags" : `options.${asked}`;
+  const choices = options.map((value) => ({ value, label: t(`${text}.${value}` as "none") }));
   return <RadioField {...field} choices={choices} />;
 }
 
@@ -145,7 +145,7 @@ function Count({ kind, least, most, unit, today, ...field }: CountProps) {
   const locale = useLocale();
   if (field.name !== "answer_within_days") return <TextField {...number} />;
   return (
-    <AnswerPreview {...number} today={today} locale={locale} words={t("preview.answer", { day: "{day}" })} />
+    <AnswerPreview {...number} today={today} locale={locale} text={t("preview.answer", { day: "{day}" })} />
   );
 }
 

@@ -30,11 +30,11 @@ export function NamePreview({ title, ...field }: Field & { title: string }) {
 
 /** The answer that a family would get today. */
 export function AnswerPreview({
-  words,
+  text,
   today,
   locale,
   ...field
-}: Field & { words: string; today: Day; locale: string }) {
+}: Field & { text: string; today: Day; locale: string }) {
   const long = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   return (
     <FieldWithPreview
@@ -42,7 +42,7 @@ export function AnswerPreview({
       show={(days) =>
         /^\d{1,3}$/.test(days) && (
           <p className="border-l-2 border-tint-line pl-4">
-            {words.replace("{day}", long.format(toDate(addDays(today, Number(days)))))}
+            {text.replace("{day}", long.format(toDate(addDays(today, Number(days)))))}
           </p>
         )
       }
@@ -53,7 +53,7 @@ export function AnswerPreview({
 type Words = Record<"title" | "light" | "dark" | "button" | "link", string>;
 
 /** Brand block, button and link in both themes. */
-export function ColorPreview({ words, ...field }: Field & { words: Words }) {
+export function ColorPreview({ texts, ...field }: Field & { texts: Words }) {
   return (
     <FieldWithPreview
       {...field}
@@ -64,11 +64,11 @@ export function ColorPreview({ words, ...field }: Field & { words: Words }) {
         return (
           <figure>
             <figcaption className="mb-2 text-small text-muted">
-              {words.title}: {color}
+              {texts.title}: {color}
             </figcaption>
             <div className="grid gap-3 sm:grid-cols-2">
-              <Tones theme="light" color={color} words={words} />
-              <Tones theme="dark" color={color} words={words} />
+              <Tones theme="light" color={color} texts={texts} />
+              <Tones theme="dark" color={color} texts={texts} />
             </div>
           </figure>
         );
@@ -78,22 +78,22 @@ export function ColorPreview({ words, ...field }: Field & { words: Words }) {
 }
 
 /** An SVG, because the content security policy forbids inline styles. */
-function Tones({ theme, color, words }: { theme: Theme; color: string; words: Words }) {
+function Tones({ theme, color, texts }: { theme: Theme; color: string; texts: Words }) {
   const tones = createTones(color.toLowerCase())[theme];
   return (
-    <svg viewBox="0 0 280 176" role="img" aria-label={words[theme]} className="w-full font-sans">
+    <svg viewBox="0 0 280 176" role="img" aria-label={texts[theme]} className="w-full font-sans">
       <rect width="280" height="176" rx="10" fill={tones.paper} stroke={tones.hairline} />
       <rect x="12" y="12" width="256" height="64" rx="8" fill={tones.brand} />
       <text x="28" y="50" fontSize="17" fontWeight="700" fill={tones["on-brand"]}>
-        {words[theme]}
+        {texts[theme]}
       </text>
       <rect x="12" y="92" width="150" height="38" rx="8" fill={tones.accent} />
       <text x="28" y="116" fontSize="14" fontWeight="600" fill={tones["on-accent"]}>
-        {words.button}
+        {texts.button}
       </text>
       <rect x="174" y="92" width="94" height="38" rx="8" fill={tones.tint} stroke={tones["tint-line"]} />
       <text x="14" y="157" fontSize="14" fill={tones.accent} textDecoration="underline">
-        {words.link}
+        {texts.link}
       </text>
     </svg>
   );

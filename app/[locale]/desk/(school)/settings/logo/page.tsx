@@ -10,7 +10,7 @@ import { saveLogoAction } from "../actions";
 export default defineDeskPage("change_settings", "desk.settings", async ({ t }) => {
   const school = await getSchoolContact();
   return (
-    <DeskPage back={{ href: "/desk/settings", words: t("title") }}>
+    <DeskPage back={{ href: "/desk/settings", text: t("title") }}>
       <DeskForm
         name="logo"
         action={saveLogoAction}
@@ -36,7 +36,7 @@ export default defineDeskPage("change_settings", "desk.settings", async ({ t }) 
       {school.logo && (
         <DeskForm name="no-logo" action={saveLogoAction} className="mt-6">
           <input type="hidden" name="intent" value="none" />
-          <SubmitButton look="danger">{t("removeLogo")}</SubmitButton>
+          <SubmitButton variant="danger">{t("removeLogo")}</SubmitButton>
         </DeskForm>
       )}
     </DeskPage>

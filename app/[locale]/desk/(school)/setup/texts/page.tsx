@@ -16,8 +16,8 @@ export default defineDeskPage("change_settings", "desk.setup", async ({ t }) => 
   return (
     <DeskPage
       title={t("of.texts.title")}
-      back={{ href: "/desk/setup", words: t("title") }}
-      lead={t("textsLead")}
+      back={{ href: "/desk/setup", text: t("title") }}
+      intro={t("textsLead")}
     >
       {locales.map((locale) => (
         <Disclosure key={locale} summary={languageNames[locale]} open={locale === pageLocale}>

@@ -24,7 +24,7 @@ export default defineDeskPage(
       readLegalDetails(actor, kind),
     ]);
     return (
-      <DeskPage back={{ href: "/desk/texts", words: t("title") }}>
+      <DeskPage back={{ href: "/desk/texts", text: t("title") }}>
         <DeskForm
           name={kind}
           action={saveLegalTextAction}
@@ -47,7 +47,7 @@ export default defineDeskPage(
           <div className="flex flex-wrap gap-3">
             <SubmitButton>{t("saveVersion", { version: version + 1 })}</SubmitButton>
             <noscript>
-              <SubmitButton look="secondary" name="intent" value="look">
+              <SubmitButton variant="secondary" name="intent" value="look">
                 {t("lookAll")}
               </SubmitButton>
             </noscript>

@@ -18,8 +18,8 @@ export default defineDeskPage("change_settings", "desk.texts", async ({ t, query
   return (
     <DeskPage
       title={t("everyMail")}
-      back={{ href: "/desk/texts", words: t("title") }}
-      lead={t("everyMailLead")}
+      back={{ href: "/desk/texts", text: t("title") }}
+      intro={t("everyMailLead")}
     >
       <form className="mb-2 flex flex-wrap items-end gap-x-4">
         <Select
@@ -36,7 +36,7 @@ export default defineDeskPage("change_settings", "desk.texts", async ({ t, query
           defaultValue={locale}
           options={locales.map((value) => ({ value, label: languageNames[value] }))}
         />
-        <Button look="secondary" className="mb-6">
+        <Button variant="secondary" className="mb-6">
           {t("show")}
         </Button>
       </form>

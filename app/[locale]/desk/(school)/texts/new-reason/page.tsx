@@ -5,7 +5,7 @@ import { ReasonForm } from "../reason-form";
 /** A new reason for decisions (desk 44). */
 export default defineDeskPage("change_settings", "desk.texts", async ({ t }) => {
   return (
-    <DeskPage back={{ href: "/desk/texts", words: t("title") }}>
+    <DeskPage back={{ href: "/desk/texts", text: t("title") }}>
       <ReasonForm />
     </DeskPage>
   );

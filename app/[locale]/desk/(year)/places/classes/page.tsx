@@ -29,10 +29,10 @@ export default defineYearPage("read", "decisions.classes", async ({ t, actor, ye
     <DeskPage
       title={t("title")}
       caption={year.year}
-      lead={t("lead")}
+      intro={t("lead")}
       back={{
         href: `/desk/places?year=${year.id}`,
-        words: (await getTranslations("decisions.places"))("title"),
+        text: (await getTranslations("decisions.places"))("title"),
       }}
     >
       {lists.length === 0 && <EmptyState>{t("none")}</EmptyState>}

@@ -31,9 +31,9 @@ export default defineDeskPage(
     const had = (state: "accepted" | "waiting") =>
       getListUrl({ filters: { year: previousYear, state }, sort: "newest" });
     const counts = [
-      { words: t("asked.silent", { count: silent }), href: had("accepted") },
-      { words: t("asked.waits", { count: waits }), href: had("waiting") },
-      { words: t("asked.desk", { count: desk }), href: `/desk/renewal?year=${year.id}#desk` },
+      { text: t("asked.silent", { count: silent }), href: had("accepted") },
+      { text: t("asked.waits", { count: waits }), href: had("waiting") },
+      { text: t("asked.desk", { count: desk }), href: `/desk/renewal?year=${year.id}#desk` },
     ];
     const mailAt = format.dateTime(getNotificationTime(undefined, new Date()), {
       dateStyle: "long",

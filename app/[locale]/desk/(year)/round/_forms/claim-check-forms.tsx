@@ -21,7 +21,7 @@ export async function ClaimCheckForms({ reference, criterion, what, said }: Prop
           <input type="hidden" name="reference" value={reference} />
           <input type="hidden" name="criterion" value={criterion} />
           <input type="hidden" name="state" value={state} />
-          <SubmitButton look="secondary">
+          <SubmitButton variant="secondary">
             {t(state)} <span className="sr-only">{`${what}, ${reference}`}</span>
           </SubmitButton>
         </DeskForm>

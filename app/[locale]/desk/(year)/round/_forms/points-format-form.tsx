@@ -31,7 +31,7 @@ export async function PointsFormatForm({ round, year }: RoundProps) {
       <DeskForm name="points-format" verb="round_changed">
         <RoundFields round={round} year={year} />
         <input type="hidden" name="publishedPoints" value={isRanks ? "totals" : "ranks"} />
-        <SubmitButton look="secondary">{t(isRanks ? "publishTotals" : "publishRanks")}</SubmitButton>
+        <SubmitButton variant="secondary">{t(isRanks ? "publishTotals" : "publishRanks")}</SubmitButton>
       </DeskForm>
     </Notice>
   );

@@ -25,16 +25,16 @@ const steps = {
   close: "round_closed",
 } as const;
 
-type StepProps = RoundProps & { step: keyof typeof steps; look?: ButtonVariant };
+type StepProps = RoundProps & { step: keyof typeof steps; variant?: ButtonVariant };
 
 /** With an explanation of the step. */
-export async function RoundStepForm({ round, year, step, look }: StepProps) {
+export async function RoundStepForm({ round, year, step, variant }: StepProps) {
   const t = await getTranslations("desk.round");
   return (
     <DeskForm name={`step-${step}`} verb={steps[step]} className="mb-6 max-w-measure">
       <RoundFields round={round} year={year} />
       <p className="mb-3">{t(`steps.${step}Does`)}</p>
-      <SubmitButton look={look ?? "primary"}>{t(`steps.${step}`)}</SubmitButton>
+      <SubmitButton variant={variant ?? "primary"}>{t(`steps.${step}`)}</SubmitButton>
     </DeskForm>
   );
 }
@@ -47,7 +47,7 @@ export async function RoundStepBackForm({ round, year }: RoundProps) {
       <DeskForm name="back" verb={round.state === "drawn" ? "draw_voided" : "round_taken_back"}>
         <RoundFields round={round} year={year} />
         <TextField name="reason" label={t("back.reason")} hint={t("back.hint")} />
-        <SubmitButton look="danger">{t("back.submit")}</SubmitButton>
+        <SubmitButton variant="danger">{t("back.submit")}</SubmitButton>
       </DeskForm>
     </Disclosure>
   );
@@ -61,7 +61,7 @@ export async function RoundCorrection({ round, year }: RoundProps) {
   return (
     <div className="mt-8 max-w-measure">
       <p className="mb-4">
-        <LinkButton look="secondary" href={`/desk/round/change?year=${year}`}>
+        <LinkButton variant="secondary" href={`/desk/round/change?year=${year}`}>
           {t(`title.${state}`)}
         </LinkButton>
       </p>
@@ -70,7 +70,7 @@ export async function RoundCorrection({ round, year }: RoundProps) {
           <RoundFields round={round} year={year} />
           <p className="mb-3">{t(`endDoes.${state}`)}</p>
           {isOpen && <TextField name="reason" label={t("reason")} hint={t("reasonHint")} />}
-          <SubmitButton look="danger">{t(`end.${state}`)}</SubmitButton>
+          <SubmitButton variant="danger">{t(`end.${state}`)}</SubmitButton>
         </DeskForm>
       </Disclosure>
     </div>

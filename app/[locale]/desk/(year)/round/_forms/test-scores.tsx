@@ -75,7 +75,7 @@ export async function TestScoreForm({ criterion: { code, points }, of }: Props) 
         autoComplete="off"
         className="max-w-24"
       />
-      <SubmitButton look="secondary">{t("submit")}</SubmitButton>
+      <SubmitButton variant="secondary">{t("submit")}</SubmitButton>
     </DeskForm>
   );
 }

@@ -15,8 +15,8 @@ export default defineDeskPage("run_round", "desk.round.change", async ({ t, quer
     <DeskPage
       title={t(`title.${state}`)}
       caption={round.name}
-      lead={t(`lead.${state}`)}
-      back={{ href: `/desk/round?year=${year.id}`, words: t("back") }}
+      intro={t(`lead.${state}`)}
+      back={{ href: `/desk/round?year=${year.id}`, text: t("back") }}
     >
       <PlanForm year={year.id} round={round} />
     </DeskPage>

@@ -115,7 +115,7 @@ async function UndoMoveForm({ round, year, line, reason }: Shown & { reason: str
       <RoundFields round={round} year={year} />
       <input type="hidden" name="reference" value={line.reference} />
       <p className="mb-3">{t("moved", { reason })}</p>
-      <SubmitButton look="secondary">{t("undo")}</SubmitButton>
+      <SubmitButton variant="secondary">{t("undo")}</SubmitButton>
     </DeskForm>
   );
 }

@@ -37,7 +37,7 @@ export default defineYearPage(
           title={t("checkTitle", { count: list.count })}
           caption={year.year}
           counts={counts.map(({ state, count }) => ({
-            words: t("countOf", { count, state }),
+            text: t("countOf", { count, state }),
             href: getListUrl({ filters: { year: year.id, state, told: "with_list" }, sort: "oldest" }),
           }))}
           count={list.count}

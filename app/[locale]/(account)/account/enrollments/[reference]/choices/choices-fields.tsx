@@ -28,7 +28,7 @@ export function ChoicesFields({ typed, optional, told, mayLook, children }: Prop
   const sent =
     state.values &&
     Object.fromEntries(Object.entries(state.values).map(([name, [value = ""]]) => [name, value]));
-  const problems = (state.problems ?? []).flatMap(({ field, words }) => (field ? [[field, { words }]] : []));
+  const problems = (state.problems ?? []).flatMap(({ field, text }) => (field ? [[field, { text }]] : []));
   const onInput = async ({ target }: FormEvent<HTMLDivElement>) => {
     const { dataset, form } = target as HTMLSelectElement;
     if (dataset.refreshes === undefined || !form || !(await mayLook().catch(() => false))) return;
@@ -40,7 +40,7 @@ export function ChoicesFields({ typed, optional, told, mayLook, children }: Prop
   return (
     <StepContext
       value={{
-        words: { optional, errorPrefix },
+        texts: { optional, errorPrefix },
         closed: false,
         typed: sent ?? typed,
         problems: Object.fromEntries(problems),

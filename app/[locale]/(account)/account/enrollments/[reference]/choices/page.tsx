@@ -44,7 +44,7 @@ export default withUnavailablePage(async function Page({
         action={changeChoicesAction}
         title={t("title")}
         caption={`${sent.student} · ${sent.year}`}
-        lead={
+        intro={
           <p className="mb-6 max-w-measure">
             {blocker === "list_closed" && <>{t("listClosed")} </>}
             {isOpen ? t("lead") : t.rich("over", getContactLinks(contact))}

@@ -24,7 +24,7 @@ export default withUnavailablePage(async function Page({
         action={disagreeAction}
         title={t("title")}
         caption={`${student} · ${year}`}
-        lead={t("lead")}
+        intro={t("lead")}
       >
         <input type="hidden" name="reference" value={reference} />
         <TextAreaField name="words" label={t("label")} />

@@ -34,7 +34,7 @@ export default withUnavailablePage(async function Page({
         </p>
         <p className="max-w-measure">{t("leave.back")}</p>
         <input type="hidden" name="reference" value={reference} />
-        <SubmitButton look="final">
+        <SubmitButton variant="final">
           {t(student.isOwn ? "leave.ownSubmit" : "leave.submit", { name: student.name })}
         </SubmitButton>
       </AccountForm>

@@ -86,9 +86,9 @@ async function Objections({ own }: { own: OwnRound }) {
   const by = round.objectionsBy && formatDay(toDay(round.objectionsBy), locale);
   return (
     <Section title={t("title")} id="objections">
-      {objections.map(({ words, at, answer, upheld }) => (
+      {objections.map(({ words: text, at, answer, upheld }) => (
         <article key={at.getTime()} className="border-b border-hairline py-4">
-          <p className="quote whitespace-pre-line [overflow-wrap:anywhere]">{words}</p>
+          <p className="quote whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
           <p className="mt-3 max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">
             <b>{t(answer === null ? "waits" : upheld ? "upheld" : "rejected")}</b> {answer}
           </p>
@@ -99,7 +99,7 @@ async function Objections({ own }: { own: OwnRound }) {
           <p className="mb-4 max-w-measure">{by ? t("leadUntil", addElision({ day: by })) : t("lead")}</p>
           <input type="hidden" name="reference" value={reference} />
           <TextAreaField name="words" label={t("label")} rows={4} />
-          <SubmitButton look="secondary">{t("submit")}</SubmitButton>
+          <SubmitButton variant="secondary">{t("submit")}</SubmitButton>
         </AccountForm>
       )}
     </Section>

@@ -38,7 +38,7 @@ export default withUnavailablePage(async function Page({
         action={withdrawAction}
         title={title}
         caption={reference}
-        lead={!openState && <p className="max-w-measure">{t.rich("over", getContactLinks(contact))}</p>}
+        intro={!openState && <p className="max-w-measure">{t.rich("over", getContactLinks(contact))}</p>}
         className="space-y-4"
       >
         {openState && (
@@ -48,7 +48,7 @@ export default withUnavailablePage(async function Page({
               {t(`effects.${openState}`)} {t("told")}
             </p>
             <input type="hidden" name="reference" value={reference} />
-            <SubmitButton look="final">{t("submit")}</SubmitButton>
+            <SubmitButton variant="final">{t("submit")}</SubmitButton>
           </>
         )}
       </AccountForm>

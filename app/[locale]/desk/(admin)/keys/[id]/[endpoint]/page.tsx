@@ -29,7 +29,7 @@ export default defineDeskPage(
         title={t("endpoint")}
         heading={<span className="[overflow-wrap:anywhere]">{endpoint.url}</span>}
         caption={t("endpoint")}
-        back={{ href: `/desk/keys/${key.id}`, words: key.name }}
+        back={{ href: `/desk/keys/${key.id}`, text: key.name }}
         said={said}
       >
         <EndpointFacts endpoint={endpoint} />
@@ -88,12 +88,12 @@ function EndpointForms({ endpoint: { id, failed, secret } }: Props) {
       <div className="mb-4 flex flex-wrap gap-3">
         <DeskForm name="ping" verb="endpoint_pinged">
           {about}
-          <SubmitButton look="secondary">{t("ping")}</SubmitButton>
+          <SubmitButton variant="secondary">{t("ping")}</SubmitButton>
         </DeskForm>
         {failed > 0 && (
           <DeskForm name="replay" verb="endpoint_replayed">
             {about}
-            <SubmitButton look="secondary">{t("replay", { count: failed })}</SubmitButton>
+            <SubmitButton variant="secondary">{t("replay", { count: failed })}</SubmitButton>
           </DeskForm>
         )}
       </div>
@@ -101,17 +101,17 @@ function EndpointForms({ endpoint: { id, failed, secret } }: Props) {
         <DeskForm name="renew" verb="endpoint_renewed">
           <CollapsedFields summary={t("renew.title")} icon={keyRound}>
             <p className="mb-4 max-w-measure">{t("renew.lead")}</p>
-            <OneTimeSecret words={t("secretOnce")} />
+            <OneTimeSecret text={t("secretOnce")} />
             {about}
             <input type="hidden" name="was" value={secret} />
-            <SubmitButton look="secondary">{t("renew.make")}</SubmitButton>
+            <SubmitButton variant="secondary">{t("renew.make")}</SubmitButton>
           </CollapsedFields>
         </DeskForm>
         <DeskForm name="remove" verb="endpoint_removed">
           <CollapsedFields summary={t("remove.title")} icon={trash}>
             <p className="mb-4 max-w-measure">{t("remove.lead")}</p>
             {about}
-            <SubmitButton look="danger">{t("remove.do")}</SubmitButton>
+            <SubmitButton variant="danger">{t("remove.do")}</SubmitButton>
           </CollapsedFields>
         </DeskForm>
       </div>
@@ -201,7 +201,7 @@ function DeliveryItem({ delivery, endpoint }: OneProps) {
           <input type="hidden" name="endpoint" value={endpoint} />
           <input type="hidden" name="event" value={event} />
           <input type="hidden" name="was" value={nextAt.toISOString()} />
-          <SubmitButton look="secondary">{t("again")}</SubmitButton>
+          <SubmitButton variant="secondary">{t("again")}</SubmitButton>
         </DeskForm>
       )}
     </Disclosure>

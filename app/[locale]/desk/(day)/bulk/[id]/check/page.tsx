@@ -39,7 +39,7 @@ export default defineDeskPage(
           facts={writes && <Languages rows={preview.languages} />}
           places={preview.places}
           submit={t(`start.${kind}`, { count })}
-          back={{ href: `/desk/bulk/${id}`, words: t("change") }}
+          back={{ href: `/desk/bulk/${id}`, text: t("change") }}
         >
           <input type="hidden" name="version" value={version} />
         </DryRunPage>

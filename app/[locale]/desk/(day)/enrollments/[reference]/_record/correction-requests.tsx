@@ -65,12 +65,12 @@ function RequestForms({ id }: { id: string }) {
     <div className="mt-2 print:hidden">
       <DeskForm name={`accept-${id}`} verb="correction_declined" className="mb-4">
         <input type="hidden" name="correction" value={id} />
-        <SubmitButton look="secondary">{t("accept")}</SubmitButton>
+        <SubmitButton variant="secondary">{t("accept")}</SubmitButton>
       </DeskForm>
       <DeskForm name={`answer-${id}`} verb="correction_declined">
         <input type="hidden" name="correction" value={id} />
         <TextAreaField name={`answer-${id}`} label={t("label")} hint={t("hint")} rows={3} maxLength={2000} />
-        <SubmitButton look="secondary">{t("answer")}</SubmitButton>
+        <SubmitButton variant="secondary">{t("answer")}</SubmitButton>
       </DeskForm>
     </div>
   );

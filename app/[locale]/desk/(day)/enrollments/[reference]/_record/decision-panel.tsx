@@ -48,10 +48,10 @@ export async function DecisionPanel({ session, decisions, hasNext, list, beside 
   const hrefOf = (to: State) => getDecisionAddress(reference, list, to);
   const accept = mayDecide.includes("accepted") ? await hrefOf("accepted") : undefined;
   const ways = [
-    ...(plain && accept ? [{ words: t("panel.otherwise"), href: accept }] : []),
+    ...(plain && accept ? [{ text: t("panel.otherwise"), href: accept }] : []),
     ...(await Promise.all(
       listSeldomDecisions(decisions, beside).map(async (to) => ({
-        words: t(`actions.${to}`),
+        text: t(`actions.${to}`),
         href: await hrefOf(to),
       })),
     )),
@@ -129,7 +129,7 @@ function AcceptForm({ decisions, plain, hasNext, beside }: AcceptProps) {
           {beside && <ShortcutKey>a</ShortcutKey>}
         </SubmitButton>
         {hasNext && !beside && (
-          <SubmitButton look="secondary" name="intent" value="next">
+          <SubmitButton variant="secondary" name="intent" value="next">
             {t("panel.acceptNext")}
           </SubmitButton>
         )}
@@ -152,7 +152,7 @@ function PlaceConfirmationStatus({ decisions }: Pick<Props, "decisions">) {
       {mayDecide.length > 0 && !answer.isExpired && (
         <DeskForm name="keep" verb="place_kept" className="print:hidden">
           <VersionField version={enrollment.version} />
-          <SubmitButton look="secondary">{t("keep")}</SubmitButton>
+          <SubmitButton variant="secondary">{t("keep")}</SubmitButton>
         </DeskForm>
       )}
     </div>
@@ -172,14 +172,14 @@ function UnnotifiedPanel({ decisions }: Pick<Props, "decisions">) {
       {mayDecide.length > 0 && (
         <DeskForm name="undo" verb="decision_undone" className="print:hidden">
           <VersionField version={version} />
-          <SubmitButton look="secondary">{t("undo")}</SubmitButton>
+          <SubmitButton variant="secondary">{t("undo")}</SubmitButton>
         </DeskForm>
       )}
     </div>
   );
 }
 
-type DecisionMenuProps = { ways: { words: string; href: string }[] };
+type DecisionMenuProps = { ways: { text: string; href: string }[] };
 
 /** The less common decisions; a single one is a button. */
 function DecisionMenu({ ways }: DecisionMenuProps) {
@@ -188,17 +188,17 @@ function DecisionMenu({ ways }: DecisionMenuProps) {
   if (!only) return null;
   if (more.length === 0)
     return (
-      <LinkButton href={only.href} look="secondary">
-        {only.words}
+      <LinkButton href={only.href} variant="secondary">
+        {only.text}
       </LinkButton>
     );
   return (
     <Menu label={t("others")} className="print:hidden [&>div]:right-auto [&>div]:left-0">
       <ul>
-        {ways.map(({ words, href }) => (
+        {ways.map(({ text, href }) => (
           <li key={href}>
             <Link href={href} className="menu-item">
-              {words}
+              {text}
             </Link>
           </li>
         ))}

@@ -14,7 +14,7 @@ import type { Actor } from "@/lib/people/staff/permissions";
 
 type HistoryEntry = Awaited<ReturnType<typeof readHistoryEntries>>[number];
 
-type Event = { at: Date; words: string; who?: string; undo?: string };
+type Event = { at: Date; text: string; who?: string; undo?: string };
 
 type Props = {
   enrollment: EnrollmentRecord;
@@ -38,31 +38,31 @@ function Events({ enrollment, decisions, entries, labels }: EventsProps) {
   const kinds = useTranslations("mailKinds");
   const mails = enrollment.mailMessages.flatMap((message) => {
     const what = kinds(`names.${message.kind}`);
-    return getMailTimes(message).map(({ state, at }): Event => ({ at, words: t(`mail.${state}`, { what }) }));
+    return getMailTimes(message).map(({ state, at }): Event => ({ at, text: t(`mail.${state}`, { what }) }));
   });
   const events: Event[] = [
-    { at: enrollment.createdAt, words: t("created") },
+    { at: enrollment.createdAt, text: t("created") },
     ...useDecisionEvents(decisions),
     ...useRecordedEvents(entries, labels),
     ...mails,
     ...enrollment.groupMails.map(({ createdAt, subject, who }) => ({
       at: createdAt,
-      words: t("letter", { subject }),
+      text: t("letter", { subject }),
       ...(who && { who }),
     })),
     ...enrollment.notes.map(({ createdAt, member }) => ({
       at: createdAt,
-      words: t("noted"),
+      text: t("noted"),
       who: member.name ?? member.email,
     })),
   ].sort((one, other) => other.at.getTime() - one.at.getTime());
   return (
     <Section id="timeline" title={t("title")}>
       <ol className="text-small">
-        {events.map(({ at, words, who, undo }) => (
-          <li key={`${at.getTime()} ${words}`} className="border-l-2 border-hairline py-1.5 pl-4">
+        {events.map(({ at, text, who, undo }) => (
+          <li key={`${at.getTime()} ${text}`} className="border-l-2 border-hairline py-1.5 pl-4">
             <span className="block whitespace-pre-line [overflow-wrap:anywhere]">
-              {words}
+              {text}
               {who && (
                 <>
                   {" · "}
@@ -74,8 +74,8 @@ function Events({ enrollment, decisions, entries, labels }: EventsProps) {
             {undo && (
               <DeskForm name={`undo-${undo}`} verb="correction_undone" className="print:hidden">
                 <input type="hidden" name="entry" value={undo} />
-                <SubmitButton look="quiet">
-                  {t("undo")} <span className="sr-only">: {words}</span>
+                <SubmitButton variant="quiet">
+                  {t("undo")} <span className="sr-only">: {text}</span>
                 </SubmitButton>
               </DeskForm>
             )}
@@ -90,18 +90,18 @@ function useDecisionEvents(decisions: Props["decisions"]): Event[] {
   const { instant } = useDateFormats();
   const t = useTranslations("decisions");
   return decisions.map(
-    ({ decidedAt, toState, place, reason, words, internalReason, repeats, who, ...decision }) => {
+    ({ decidedAt, toState, place, reason, words: text, internalReason, repeats, who, ...decision }) => {
       const time = decision.settledAt ? instant(decision.settledAt) : "";
       const parts = [
         `${t("timeline.decided", { state: t(`states.${toState}`) })} (${t(`timeline.statuses.${decision.status}`, { time })})`,
         place && t("timeline.place", { place }),
         reason && t("timeline.reason", { reason }),
-        words && `“${words}”`,
+        text && `“${text}”`,
         repeats && t("timeline.repeats", { reference: repeats }),
         internalReason && t("timeline.inside", { text: internalReason }),
       ];
       const actor = t(`timeline.actors.${decision.actorKind as "command"}`);
-      return { at: decidedAt, words: parts.filter(Boolean).join("\n"), who: who ?? actor };
+      return { at: decidedAt, text: parts.filter(Boolean).join("\n"), who: who ?? actor };
     },
   );
 }
@@ -129,7 +129,7 @@ function useRecordedEvents(entries: HistoryEntry[], labels: AnswerLabels): Event
     );
     return {
       at,
-      words: [word.action(action), ...lines].join("\n"),
+      text: [word.action(action), ...lines].join("\n"),
       who: who ?? word.actor(actorKind),
       ...(canUndo && { undo: id }),
     };

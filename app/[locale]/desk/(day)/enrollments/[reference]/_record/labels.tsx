@@ -50,7 +50,7 @@ export function Labels({ given, known, mayAdd }: Props) {
             ))}
           </datalist>
           <div className="-mt-3">
-            <SubmitButton look="secondary">{t("submit")}</SubmitButton>
+            <SubmitButton variant="secondary">{t("submit")}</SubmitButton>
           </div>
         </DeskForm>
       )}

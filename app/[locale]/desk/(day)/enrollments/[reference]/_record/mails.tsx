@@ -60,7 +60,7 @@ function Resend({ id, email, open }: ResendProps) {
         <input type="hidden" name="message" value={id} />
         <OtherPersonEmailField name={`email-${id}`} label={t("address")} defaultValue={email} />
         <div className="-mt-3 mb-3">
-          <SubmitButton look="secondary">{t("resend")}</SubmitButton>
+          <SubmitButton variant="secondary">{t("resend")}</SubmitButton>
         </div>
       </DeskForm>
     </details>

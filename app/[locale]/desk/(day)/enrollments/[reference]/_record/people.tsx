@@ -78,22 +78,19 @@ type PersonProps = { person: RecordPerson; part: Parameters<typeof listPersonAns
 
 async function Person({ person, part, today }: PersonProps) {
   const t = await getTranslations("desk.enrollment.person");
-  const words = createAnswerLabels(await getLocale(), { specialities: [], syllabi: [] });
+  const labels = createAnswerLabels(await getLocale(), { specialities: [], syllabi: [] });
   const told = listPersonAnswers(person, part).map(({ field, answer }) => ({
     field,
-    words: getField(field).textKey,
-    value: answer === undefined ? "" : words.say(field, answer),
+    text: getField(field).textKey,
+    value: answer === undefined ? "" : labels.say(field, answer),
   }));
-  const joined = await joins(
-    { person, today },
-    (words) => told.find((one) => one.words === words)?.value ?? "",
-  );
+  const joined = await joins({ person, today }, (text) => told.find((one) => one.text === text)?.value ?? "");
   return (
     <DescriptionList
       rows={[
         ...told
           .filter(({ field }) => !getRowField(field))
-          .map((one): Fact => joined[one.words] ?? { label: words.label(one.field), value: one.value }),
+          .map((one): Fact => joined[one.text] ?? { label: labels.label(one.field), value: one.value }),
         {
           label: t("account"),
           value: isDeliverable(person.email) && t(person.account ? "hasAccount" : "noAccount"),
@@ -106,7 +103,7 @@ async function Person({ person, part, today }: PersonProps) {
 /** Rows that combine several fields, by the label's field. */
 async function joins(
   { person, today }: Omit<PersonProps, "part">,
-  said: (words: string) => string,
+  said: (text: string) => string,
 ): Promise<Record<string, Fact>> {
   const [t, format] = [await getTranslations("desk.enrollment.person"), await getFormatter()];
   const place = [said("zip_code"), said("city")].filter(Boolean).join(" ");
@@ -178,7 +175,7 @@ function GuardianMark({ guardian: { id }, apart, marks, mayMark }: GuardianMarkP
             <input type="hidden" name="guardian" value={id} />
             <input type="hidden" name="apart" value={apart ? "no" : "yes"} />
             <TextAreaField name={field} label={t("reason")} hint={t("hint")} rows={2} maxLength={2000} />
-            <SubmitButton look="secondary">{t(apart ? "end" : "begin")}</SubmitButton>
+            <SubmitButton variant="secondary">{t(apart ? "end" : "begin")}</SubmitButton>
           </DeskForm>
         </details>
       )}

@@ -55,7 +55,7 @@ export function PossibleDuplicates({ enrollment, others, mayWithdraw, maySay, li
                     below: "/decide/withdrawn",
                     query: { repeats: reference },
                   })}
-                  look="secondary"
+                  variant="secondary"
                 >
                   {t("withdraw")}
                 </LinkButton>
@@ -76,7 +76,7 @@ function NotDuplicateForm({ other, areTwo }: { other: string; areTwo: boolean })
     <DeskForm name={`two-${other}`} verb="said_two_people">
       <input type="hidden" name="other" value={other} />
       {!areTwo && <input type="hidden" name="two" value="yes" />}
-      <SubmitButton look={areTwo ? "quiet" : "secondary"}>{areTwo ? t("perhaps") : t("two")}</SubmitButton>
+      <SubmitButton variant={areTwo ? "quiet" : "secondary"}>{areTwo ? t("perhaps") : t("two")}</SubmitButton>
     </DeskForm>
   );
 }

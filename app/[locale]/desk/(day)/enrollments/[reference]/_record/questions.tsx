@@ -41,7 +41,7 @@ export function Questions({ enrollment, mayAsk, list, ...props }: Props) {
       )}
       {asks && (
         <p className="mt-3 print:hidden">
-          <LinkButton href={getEnrollmentUrl(reference, list, { below: "/ask" })} look="secondary">
+          <LinkButton href={getEnrollmentUrl(reference, list, { below: "/ask" })} variant="secondary">
             <Icon d={circleHelp} />
             {t("ask")}
           </LinkButton>
@@ -60,7 +60,7 @@ function QuestionItem({ question, mayClose, today }: AskedProps) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.questions");
   const locale = useLocale();
-  const { id, reason, words, member, createdAt, answer, answeredAt, closedAt } = question;
+  const { id, reason, words: text, member, createdAt, answer, answeredAt, closedAt } = question;
   const who = member ? (member.name ?? member.email) : t("command");
   return (
     <li className="break-inside-avoid border-b border-hairline py-3 text-small">
@@ -68,7 +68,7 @@ function QuestionItem({ question, mayClose, today }: AskedProps) {
         <QuestionStatus question={question} today={today} />
       </p>
       {reason && <p className="font-semibold">{reason[locale]}</p>}
-      {words && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{words}</p>}
+      {text && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>}
       <p className="text-muted">{t("asked", { who, time: instant(createdAt) })}</p>
       {answeredAt && (
         <blockquote className="my-2 border-l-2 border-accent pl-4">
@@ -79,7 +79,7 @@ function QuestionItem({ question, mayClose, today }: AskedProps) {
       {mayClose && !closedAt && (
         <DeskForm name={`question-${id}`} verb="question_closed" className="mt-3 print:hidden">
           <input type="hidden" name="question" value={id} />
-          <SubmitButton look="secondary">{t(answeredAt ? "read" : "drop")}</SubmitButton>
+          <SubmitButton variant="secondary">{t(answeredAt ? "read" : "drop")}</SubmitButton>
         </DeskForm>
       )}
     </li>

@@ -14,13 +14,13 @@ export function RecordLinks({ enrollment: { reference, studentId, student }, act
   const first = student.guardians.find(({ position }) => position === 1)?.guardian;
   const paper = `/desk/paper?of=${reference}&how=`;
   const links = [
-    { href: `/desk/people/${studentId}`, words: t("everything") },
+    { href: `/desk/people/${studentId}`, text: t("everything") },
     !student.erasedAt && {
       href: `/desk/enrollments/${reference}/certificate`,
-      words: tCertificate("title"),
+      text: tCertificate("title"),
     },
-    canEnroll && !student.erasedAt && { href: `${paper}again`, words: t("paper.again") },
-    canEnroll && first && !first.erasedAt && { href: `${paper}sibling`, words: t("paper.sibling") },
+    canEnroll && !student.erasedAt && { href: `${paper}again`, text: t("paper.again") },
+    canEnroll && first && !first.erasedAt && { href: `${paper}sibling`, text: t("paper.sibling") },
   ];
   return (
     <ul className="mb-6 flex flex-wrap gap-x-6 text-small print:hidden">
@@ -29,7 +29,7 @@ export function RecordLinks({ enrollment: { reference, studentId, student }, act
           link && (
             <li key={link.href}>
               <Link href={link.href} prefetch={false} className="inline-flex min-h-target items-center">
-                {link.words}
+                {link.text}
               </Link>
             </li>
           ),

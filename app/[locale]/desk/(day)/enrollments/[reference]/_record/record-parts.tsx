@@ -86,7 +86,7 @@ type RequestedChoicesProps = {
 /** Requested choices in order, with the family's remarks. */
 async function RequestedChoices({ enrollment, mayCorrect, list }: RequestedChoicesProps) {
   const t = await getTranslations("desk.enrollment");
-  const words = createAnswerLabels(await getLocale(), await listPartOptions(enrollment));
+  const labels = createAnswerLabels(await getLocale(), await listPartOptions(enrollment));
   const choices = enrollment.specialityChoices.length + enrollment.syllabusChoices.length;
   return (
     <Section
@@ -98,8 +98,8 @@ async function RequestedChoices({ enrollment, mayCorrect, list }: RequestedChoic
       <DescriptionList
         rows={[
           ...listStudyAnswers(enrollment).map(({ field, answer }) => ({
-            label: words.label(field),
-            value: answer === undefined ? undefined : words.say(field, answer),
+            label: labels.label(field),
+            value: answer === undefined ? undefined : labels.say(field, answer),
           })),
           { label: t("terms"), value: enrollment.termsUrl },
         ]}
@@ -123,7 +123,7 @@ function Notes({ notes, mayAdd }: NotesProps) {
         <DeskForm name="note" verb="noted" className="print:hidden">
           <TextAreaField name="note" rows={3} label={t("label")} hint={t("hint")} />
           <div className="-mt-3 mb-5">
-            <SubmitButton look="secondary">{t("submit")}</SubmitButton>
+            <SubmitButton variant="secondary">{t("submit")}</SubmitButton>
           </div>
         </DeskForm>
       )}
@@ -181,7 +181,7 @@ function Disagreements({ enrollment, maySettle }: DisagreementsProps) {
                   rows={3}
                   maxLength={2000}
                 />
-                <SubmitButton look="secondary">{t("submit")}</SubmitButton>
+                <SubmitButton variant="secondary">{t("submit")}</SubmitButton>
               </DeskForm>
             )}
           </li>

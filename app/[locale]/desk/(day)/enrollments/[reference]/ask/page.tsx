@@ -53,7 +53,7 @@ export default defineDeskPage(
         });
     const hinders = typeof first === "string" && first !== "question_needed";
     return (
-      <DeskPage back={{ href: getEnrollmentUrl(reference, await getListQuery()), words: t("back") }}>
+      <DeskPage back={{ href: getEnrollmentUrl(reference, await getListQuery()), text: t("back") }}>
         {hinders ? (
           <>
             <title>{title}</title>
@@ -130,7 +130,7 @@ function NewQuestionForm({ reference, reasons, days, first, ...page }: Props) {
           options={days}
           defaultValue={days[1]?.value}
         />
-        <MailPreview first={first} words={{ title: t("preview"), nobody: "", later: t("previewLater") }} />
+        <MailPreview first={first} texts={{ title: t("preview"), nobody: "", later: t("previewLater") }} />
       </div>
       <div className="card card-raised">
         <p className="mb-5 text-small">{t("note")}</p>
@@ -139,7 +139,7 @@ function NewQuestionForm({ reference, reasons, days, first, ...page }: Props) {
             <Icon d={send} />
             {t("submit")}
           </SubmitButton>
-          <SubmitButton look="secondary" name="intent" value="look">
+          <SubmitButton variant="secondary" name="intent" value="look">
             <Icon d={eye} />
             {t("look")}
           </SubmitButton>

@@ -15,7 +15,7 @@ export default defineDeskPage("read", "certificate", async ({ t, actor, params: 
     <DeskPage
       title={t("title")}
       heading={null}
-      back={{ href: `/desk/enrollments/${reference}`, words: certificate.student }}
+      back={{ href: `/desk/enrollments/${reference}`, text: certificate.student }}
     >
       <CertificatePage certificate={certificate} />
     </DeskPage>

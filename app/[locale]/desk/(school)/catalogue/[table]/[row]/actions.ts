@@ -17,7 +17,7 @@ export const saveRowAction: FormAction = async (_, form) =>
     if (report.written)
       return { goTo: `${getTableAddress(edit.table, Number(year), syllabus)}&said=catalogue` };
     const t = await getTranslations("desk.catalogue");
-    if (report.changes.length === 0) return { problems: [{ words: t("nothing") }] };
+    if (report.changes.length === 0) return { problems: [{ text: t("nothing") }] };
     return {
       difference: await formatChanges(report.changes),
       seen: report.digest,

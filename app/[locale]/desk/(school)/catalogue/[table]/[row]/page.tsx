@@ -41,7 +41,7 @@ export default defineDeskPage(
       <DeskPage
         back={{
           href: getTableAddress(table, at.year, syllabus),
-          words: t(syllabus ? "tables.syllabi" : `tables.${table}`),
+          text: t(syllabus ? "tables.syllabi" : `tables.${table}`),
         }}
         said={query.said}
       >
@@ -70,8 +70,8 @@ function RemoveRow({ at, page: { row, version, referencingEnrollments } }: Props
           <RowLocationFields at={at} rowKey={row?.key} version={version} />
           <input type="hidden" name="remove" value="yes" />
           <ChangePreview
-            look="danger"
-            words={{ title: t("removes"), look: t("lookRemove"), save: t("removeNow") }}
+            variant="danger"
+            texts={{ title: t("removes"), look: t("lookRemove"), save: t("removeNow") }}
           />
         </DeskForm>
       )}
@@ -140,7 +140,7 @@ function RowForm({ at, page: { columns, row, version, last } }: RowFormProps) {
             <CellField key={column.name} column={column} cell={row?.cells[column.name]} />
           ))}
       </div>
-      <ChangePreview words={{ title: t("changes"), look: t("look"), save: t("save") }} />
+      <ChangePreview texts={{ title: t("changes"), look: t("look"), save: t("save") }} />
     </DeskForm>
   );
 }

@@ -19,7 +19,7 @@ export default defineDeskPage(
     const own = await readMailTextDetails(actor);
     const Field = part === "signature" ? TextAreaField : TextField;
     return (
-      <DeskPage back={{ href: "/desk/texts", words: t("title") }}>
+      <DeskPage back={{ href: "/desk/texts", text: t("title") }}>
         <DeskForm
           name={`sentence-${part}`}
           action={saveMailTextAction}
@@ -45,13 +45,13 @@ export default defineDeskPage(
           ))}
           <div className="mb-7 flex flex-wrap gap-3">
             <SubmitButton>{t("save")}</SubmitButton>
-            <SubmitButton look="secondary" name="intent" value="look">
+            <SubmitButton variant="secondary" name="intent" value="look">
               {t("lookAll")}
             </SubmitButton>
           </div>
           <MailPreview
             first={await getMailTextPreviews({ part, ...own[part] })}
-            words={{ title: t("preview"), nobody: "" }}
+            texts={{ title: t("preview"), nobody: "" }}
           />
         </DeskForm>
       </DeskPage>

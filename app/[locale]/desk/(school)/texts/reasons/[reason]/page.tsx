@@ -14,7 +14,7 @@ export default defineDeskPage(
     if (!found) return;
     const { reason, last } = found;
     return (
-      <DeskPage back={{ href: "/desk/texts", words: t("title") }}>
+      <DeskPage back={{ href: "/desk/texts", text: t("title") }}>
         <ReasonForm
           reason={reason}
           {...(last && {

@@ -82,7 +82,7 @@ export const correctAction: FormAction = async (_, form) =>
     if (!part || !current) return { goTo: getEnrollmentUrl(reference, list) };
 
     const choices = await listPartOptions(current);
-    const words = createAnswerLabels(await getLocale(), choices);
+    const labels = createAnswerLabels(await getLocale(), choices);
     const checked = await validateFields(
       form,
       getChangedFields(current, form),
@@ -92,14 +92,14 @@ export const correctAction: FormAction = async (_, form) =>
     );
     if ("problems" in checked) return checked;
     const { version, seen: shown } = parseForm(form, correctionSchema);
-    if (version !== current.version) return toConflict(current, words);
+    if (version !== current.version) return toConflict(current, labels);
 
     const wanted = mergeAnswers(current, checked.values as PartAnswers);
     const changes = listChanges(current, wanted);
     const seen = fingerprintOf(changes);
-    if (changes.length === 0 || shown !== seen) return previewCorrection(current, changes, words);
+    if (changes.length === 0 || shown !== seen) return previewCorrection(current, changes, labels);
     const corrected = await correctAnswers({ reference, part, version, wanted }, actor);
-    if ("stale" in corrected) return toConflict(corrected.stale, words);
+    if ("stale" in corrected) return toConflict(corrected.stale, labels);
     const query = { said: corrected.asked ? "asked" : "corrected" };
     return { goTo: getEnrollmentUrl(reference, list, { query }) };
   });
@@ -108,17 +108,17 @@ export const correctAction: FormAction = async (_, form) =>
 async function previewCorrection(
   current: EnrollmentPart,
   changes: AnswerChange[],
-  words: AnswerLabels,
+  labels: AnswerLabels,
 ): Promise<ActionState> {
   const t = await getTranslations("desk.correct");
-  if (changes.length === 0) return { problems: [{ words: t("nothing") }] };
+  if (changes.length === 0) return { problems: [{ text: t("nothing") }] };
   assertEmailKept(changes);
   const voids = current.untold && changes.some(({ field }) => voidingFields.has(field));
   return {
     difference: changes.map(({ field, old, now }) => ({
-      label: words.label(field),
-      old: words.say(field, old),
-      now: words.say(field, now),
+      label: labels.label(field),
+      old: labels.say(field, old),
+      now: labels.say(field, now),
     })),
     seen: fingerprintOf(changes),
     warning: voids ? t("voids") : undefined,
@@ -126,7 +126,7 @@ async function previewCorrection(
 }
 
 /** Somebody else changed it first: shows who, when and what; keeps the input and saves nothing (desk 12). */
-async function toConflict(current: EnrollmentPart, words: AnswerLabels): Promise<ActionState> {
+async function toConflict(current: EnrollmentPart, labels: AnswerLabels): Promise<ActionState> {
   const [t, format, change, { time_zone: timeZone }] = await Promise.all([
     getTranslations("desk.correct"),
     getFormatter(),
@@ -134,16 +134,16 @@ async function toConflict(current: EnrollmentPart, words: AnswerLabels): Promise
     getSettings(),
   ]);
   const { version } = current;
-  if (!change) return { problems: [{ words: t("changed") }], version };
+  if (!change) return { problems: [{ text: t("changed") }], version };
   const what = change.values.flatMap(({ name, old, new: now }) => {
     const changed = current.fields.find((field) => getFieldColumn(field) === name);
-    const said = (value: string | null) => (changed ? words.say(changed, value) : "");
-    return changed ? [`${words.label(changed)}: ${said(old)} → ${said(now)}`] : [];
+    const said = (value: string | null) => (changed ? labels.say(changed, value) : "");
+    return changed ? [`${labels.label(changed)}: ${said(old)} → ${said(now)}`] : [];
   });
   const since = t("since", {
     who: change.who ?? t(change.byFamily ? "family" : "school"),
     time: format.dateTime(change.at, { dateStyle: "short", timeStyle: "short", timeZone }),
     what: what.length > 0 ? what.join("; ") : t("wishes"),
   });
-  return { problems: [{ words: `${t("changed")} ${since}` }], version };
+  return { problems: [{ text: `${t("changed")} ${since}` }], version };
 }

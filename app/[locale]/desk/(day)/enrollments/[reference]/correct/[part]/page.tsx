@@ -28,7 +28,7 @@ export default defineDeskPage("correct", "desk.correct", async ({ t, actor, para
   const choices = await listPartOptions(current);
   return (
     <DeskPage
-      back={{ href: getEnrollmentUrl(reference, await getListQuery()), words: t("back") }}
+      back={{ href: getEnrollmentUrl(reference, await getListQuery()), text: t("back") }}
       said={query.said}
     >
       <DeskForm
@@ -55,7 +55,7 @@ export default defineDeskPage("correct", "desk.correct", async ({ t, actor, para
       >
         <VersionField version={current.version} />
         <EnrollmentFields fields={current.fields} all={current.answers} choices={choices} />
-        <ChangePreview words={{ title: t("difference"), look: t("look"), save: t("save") }} />
+        <ChangePreview texts={{ title: t("difference"), look: t("look"), save: t("save") }} />
       </DeskForm>
     </DeskPage>
   );

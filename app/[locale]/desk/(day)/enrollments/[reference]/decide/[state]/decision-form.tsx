@@ -48,13 +48,13 @@ export function DecisionForm({ to, version, repeats, choices, first, hasNext, na
       <VersionField version={version} />
       <MailPreview
         first={first}
-        words={{ title: t("previewTitle"), nobody: t("nobody"), later: t("previewLater") }}
+        texts={{ title: t("previewTitle"), nobody: t("nobody"), later: t("previewLater") }}
       />
       <div className="card card-raised">
         {after.length > 0 && (
           <PlacesPreview
             places={after}
-            words={({ after, limit }) =>
+            toText={({ after, limit }) =>
               t("after", { student: name, taken: after, limit, left: Math.max(0, limit - after) })
             }
           />
@@ -76,7 +76,7 @@ export function DecisionForm({ to, version, repeats, choices, first, hasNext, na
           ) : (
             submits
           )}
-          <SubmitButton look="secondary" name="intent" value="look">
+          <SubmitButton variant="secondary" name="intent" value="look">
             <Icon d={eye} />
             {t("look")}
           </SubmitButton>
@@ -95,7 +95,7 @@ function SubmitButtons({ to, hasNext }: Pick<Props, "to" | "hasNext">) {
         {t(`actions.${to}`)}
       </SubmitButton>
       {hasNext && (
-        <SubmitButton look="secondary" name="intent" value="next">
+        <SubmitButton variant="secondary" name="intent" value="next">
           {t("form.andNext")}
         </SubmitButton>
       )}
@@ -148,7 +148,7 @@ function PlaceField({ open, preselected }: PlaceFieldProps) {
       {!isSamePlace(preselected, NO_PLACE) && !picked && <NoPlaceNotice />}
       <PlaceSelect
         preselected={{ speciality: toValue(first.specialityId), syllabus: toValue(first.syllabusId) }}
-        words={{ speciality: t("speciality"), syllabus: t("syllabus"), show: t("show") }}
+        texts={{ speciality: t("speciality"), syllabus: t("syllabus"), show: t("show") }}
         specialities={specialities.map(([id, places]) => ({
           value: toValue(id),
           label: label(places[0]?.speciality ?? t("noSpeciality"), places[0]?.wish),

@@ -36,7 +36,7 @@ export default defineDeskPage(
     if (first && first.length > 0) await saveReadReceipt(session, to, await getSchoolToday());
     const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
     return (
-      <DeskPage back={{ href: await getEnrollmentAddress(reference, list), words: t("back") }}>
+      <DeskPage back={{ href: await getEnrollmentAddress(reference, list), text: t("back") }}>
         <DecisionForm
           to={to}
           version={choices.version}

@@ -9,11 +9,11 @@ type Props = {
   /** Each with its syllabi. */
   specialities: (Option & { syllabi: Option[] })[];
   preselected: { speciality: string; syllabus: string };
-  words: { speciality: string; syllabus: string; show: string };
+  texts: { speciality: string; syllabus: string; show: string };
 };
 
 /** A speciality, then a syllabus; without scripts a button loads the syllabi. */
-export function PlaceSelect({ specialities, preselected, words }: Props) {
+export function PlaceSelect({ specialities, preselected, texts }: Props) {
   const { defaultValue, key } = useFormField("speciality", preselected.speciality);
   const [chosen, setSelected] = useState(defaultValue);
   const { syllabi = [] } = specialities.find(({ value }) => value === chosen) ?? specialities[0] ?? {};
@@ -21,22 +21,22 @@ export function PlaceSelect({ specialities, preselected, words }: Props) {
     <>
       <SelectField
         name="speciality"
-        label={words.speciality}
+        label={texts.speciality}
         options={specialities}
         defaultValue={preselected.speciality}
         onChange={({ currentTarget }) => setSelected(currentTarget.value)}
       />
       <noscript>
         <p className="mb-5">
-          <SubmitButton look="secondary" name="intent" value="show">
-            {words.show}
+          <SubmitButton variant="secondary" name="intent" value="show">
+            {texts.show}
           </SubmitButton>
         </p>
       </noscript>
       <SelectField
         key={`${key} ${chosen}`}
         name="syllabus"
-        label={words.syllabus}
+        label={texts.syllabus}
         options={syllabi}
         defaultValue={preselected.syllabus}
       />

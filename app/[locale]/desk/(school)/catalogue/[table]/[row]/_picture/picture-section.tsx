@@ -39,12 +39,12 @@ export async function PictureSection({ id }: { id: string }) {
             lang={locale}
           />
         ))}
-        <SubmitButton look="secondary">{t("save")}</SubmitButton>
+        <SubmitButton variant="secondary">{t("save")}</SubmitButton>
       </DeskForm>
       {descriptions && (
         <DeskForm name="no-picture" action={removePictureAction}>
           {specialityField}
-          <SubmitButton look="danger">{t("remove")}</SubmitButton>
+          <SubmitButton variant="danger">{t("remove")}</SubmitButton>
         </DeskForm>
       )}
     </Section>
