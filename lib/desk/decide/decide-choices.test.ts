@@ -96,7 +96,7 @@ test("decisions are offered in one order for every state", async () => {
   const offered = async (state: "pending" | "waiting" | "accepted") => {
     const reference = await createEnrollment();
     await setState(reference, state, year.piano);
-    return (await readDecisionHistory(head, reference, "es")).mayDecide;
+    return (await readDecisionHistory(head, reference, "es")).canDecide;
   };
   expect(await offered("pending")).toEqual(["accepted", "waiting", "rejected", "withdrawn"]);
   expect(await offered("waiting")).toEqual(["accepted", "rejected", "withdrawn", "pending"]);

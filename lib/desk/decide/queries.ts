@@ -126,7 +126,7 @@ export async function readDecisionHistory(actor: Actor, reference: string, local
     rank: enrollment.decidedState === "waiting" ? await readRank(prisma(), enrollment) : undefined,
     answer: await findOpenConfirmation(prisma(), enrollment.id),
     wishes: await listRequestedPlaces(enrollment),
-    mayDecide: listDecidableStates(actor, enrollment),
+    canDecide: listDecidableStates(actor, enrollment),
     tell: await getUsualNotifyWhen(enrollment.schoolYearId),
   };
 }
@@ -135,8 +135,8 @@ export async function readDecisionHistory(actor: Actor, reference: string, local
  * The place that one click accepts: the first choice with a free place, if nobody else waits or there is no limit.
  * Undefined when the case needs a closer look.
  */
-export function getOneClickPlace({ wishes, mayDecide }: Pick<DecisionHistory, "wishes" | "mayDecide">) {
-  if (!mayDecide.includes("accepted")) return;
+export function getOneClickPlace({ wishes, canDecide }: Pick<DecisionHistory, "wishes" | "canDecide">) {
+  if (!canDecide.includes("accepted")) return;
   const firstOpen = wishes.find(({ isOpen, isOffered }) => isOpen && isOffered);
   return firstOpen && (firstOpen.free === undefined || firstOpen.waiting === 0) ? firstOpen : undefined;
 }

@@ -74,7 +74,7 @@ export async function listPlacesToConfirm(personId: string, now: Date, locale: s
       place: [names.speciality, names.syllabus].filter(Boolean).join(", "),
       answerBy,
       loses,
-      mayGiveUp: part === "sender",
+      canGiveUp: part === "sender",
     };
   });
   return (await Promise.all(places)).flat();
@@ -82,9 +82,9 @@ export async function listPlacesToConfirm(personId: string, now: Date, locale: s
 
 export const placesShown = (places: PlaceToConfirm[]) =>
   Object.fromEntries(
-    places.map(({ reference, student, place, answerBy, loses, mayGiveUp }) => [
+    places.map(({ reference, student, place, answerBy, loses, canGiveUp }) => [
       `answer-${reference}`,
-      { name: student, place, answerBy, loses, mayGiveUp },
+      { name: student, place, answerBy, loses, canGiveUp },
     ]),
   );
 

@@ -57,7 +57,7 @@ export async function readOwnRound(personId: string, reference: string, now: Dat
     counted: isUnassessed ? await findCountedCriteria(prisma(), round.criteria, row.id) : [],
     entry: entry && (isSender ? entry : hideDetails(entry, round)),
     result: await readOwnResult(round, reference),
-    mayObject: isSender && (await canObject(round)),
+    canObject: isSender && (await canObject(round)),
     objections: await listObjections(personId, row.id, round),
   };
 }

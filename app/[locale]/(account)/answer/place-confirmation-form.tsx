@@ -58,7 +58,7 @@ export async function PlaceConfirmationForm({ token, places }: Props) {
               }
               choices={[
                 { value: "kept", label: t("kept", own(place)), hint: t("keptHint") },
-                ...(place.mayGiveUp
+                ...(place.canGiveUp
                   ? [{ value: "given_up", label: t("givenUp", own(place)), hint: t("givenUpHint") }]
                   : []),
               ]}

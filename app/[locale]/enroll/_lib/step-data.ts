@@ -44,8 +44,8 @@ export const getStepData = cache(
     const flow = createFormFlow(content, school);
     const open =
       draft && content === stored ? getCachedOpenStep(draft, flow, school) : findFirstOpenStep(flow, school);
-    const mayAnswer = flow.steps.indexOf(step) >= 0 && flow.steps.indexOf(step) <= flow.steps.indexOf(open);
-    if (!mayAnswer) return { leadTo: `/enroll/${open}` };
+    const canAnswer = flow.steps.indexOf(step) >= 0 && flow.steps.indexOf(step) <= flow.steps.indexOf(open);
+    if (!canAnswer) return { leadTo: `/enroll/${open}` };
 
     const page = flow.content.pending?.[step];
     if (!page) return { school, flow, open, problems: findOpeningProblems(step, flow, school) };

@@ -29,20 +29,20 @@ export default defineDeskPage("read", "desk.mail", async ({ t, actor, query }) =
   const timeZone = school.time_zone;
   const asked = parseMailQuery(query, now);
   const stop = await readMailInterruption(actor);
-  const mayPause = hasPermission(actor, "change_settings");
+  const canPause = hasPermission(actor, "change_settings");
   return (
     <DeskPage title={t("title")} said={query.said}>
-      {stop && <StopNotice stop={stop} mayResume={mayPause} />}
+      {stop && <StopNotice stop={stop} canResume={canPause} />}
       <MailTabs tab={asked.tab} />
       {asked.tab === "addresses" ? (
         <AddressList
           addresses={await listSuppressedAddresses(actor)}
-          mayLift={hasPermission(actor, "correct")}
+          canLift={hasPermission(actor, "correct")}
         />
       ) : (
         <Messages asked={asked} actor={actor} timeZone={timeZone} today={now} />
       )}
-      {mayPause && !stop && <PauseForm />}
+      {canPause && !stop && <PauseForm />}
     </DeskPage>
   );
 });
@@ -88,11 +88,11 @@ function MailTabs({ tab }: { tab: MailTab }) {
 
 type Props = {
   stop: NonNullable<Awaited<ReturnType<typeof readMailInterruption>>>;
-  mayResume: boolean;
+  canResume: boolean;
 };
 
 /** Mail is suspended: since when, why, and how many wait. */
-function StopNotice({ stop: { why, since, by, waiting }, mayResume }: Props) {
+function StopNotice({ stop: { why, since, by, waiting }, canResume }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.mail");
   return (
@@ -101,7 +101,7 @@ function StopNotice({ stop: { why, since, by, waiting }, mayResume }: Props) {
         <strong>{t(`stop.${why}`)}</strong> {t("stop.since", { at: instant(since), who: by ?? "none" })}{" "}
         {t("stop.waiting", { count: waiting })}
       </p>
-      {why === "paused" && mayResume && (
+      {why === "paused" && canResume && (
         <div className="mt-3">
           <DeskForm name="pause" verb="mail_paused">
             <input type="hidden" name="paused" value="no" />
@@ -129,11 +129,11 @@ function PauseForm() {
 
 type AddressListProps = {
   addresses: Awaited<ReturnType<typeof listSuppressedAddresses>>;
-  mayLift: boolean;
+  canLift: boolean;
 };
 
 /** Suppressed addresses. */
-function AddressList({ addresses, mayLift }: AddressListProps) {
+function AddressList({ addresses, canLift }: AddressListProps) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.mail.addresses");
   if (addresses.length === 0) return <EmptyState>{t("none")}</EmptyState>;
@@ -159,7 +159,7 @@ function AddressList({ addresses, mayLift }: AddressListProps) {
                 </Link>
               ))}
             </p>
-            {mayLift && (
+            {canLift && (
               <DeskForm name={`lift-${at}`} verb="address_lifted">
                 <CollapsedFields summary={t("lift")}>
                   <p className="mb-4 max-w-measure text-small text-muted">{t(`hints.${reason}`)}</p>

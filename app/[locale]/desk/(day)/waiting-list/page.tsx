@@ -29,12 +29,12 @@ export default defineYearPage(
     return (
       <DeskPage title={t("title")} caption={year.year} said={said} intro={t("lead")}>
         {lists.length === 0 && <p>{t("none")}</p>}
-        {lists.length > 0 && <Calls year={year.id} {...next} mayCall={hasPermission(actor, "decide")} />}
+        {lists.length > 0 && <Calls year={year.id} {...next} canCall={hasPermission(actor, "decide")} />}
         {lists.length > 0 && (
           <WaitingListTable
             year={year.id}
             lists={lists}
-            mayDecide={hasPermission(actor, "decide")}
+            canDecide={hasPermission(actor, "decide")}
             day={(date) => format.dateTime(date, { dateStyle: "medium", timeZone })}
           />
         )}
@@ -43,10 +43,10 @@ export default defineYearPage(
   },
 );
 
-type Props = Pick<WaitingOverview, "calls" | "answers"> & { year: number; mayCall: boolean };
+type Props = Pick<WaitingOverview, "calls" | "answers"> & { year: number; canCall: boolean };
 
 /** Offers free places to the next students, or says why not (admission 13). */
-function Calls({ year, calls, answers, mayCall }: Props) {
+function Calls({ year, calls, answers, canCall }: Props) {
   const t = useTranslations("decisions.calls");
   return (
     <Section title={t("title", { count: calls.length })} id="calls" className="mb-9">
@@ -64,7 +64,7 @@ function Calls({ year, calls, answers, mayCall }: Props) {
               </li>
             ))}
           </ol>
-          {mayCall && (
+          {canCall && (
             <DeskForm name="calls" action={callNextAction} className="print:hidden">
               <input type="hidden" name="year" value={year} />
               {calls.map((call) => (
@@ -81,7 +81,7 @@ function Calls({ year, calls, answers, mayCall }: Props) {
 
 type WaitingListTableProps = Pick<WaitingOverview, "lists"> & {
   year: number;
-  mayDecide: boolean;
+  canDecide: boolean;
   day: (date: Date) => string;
 };
 
@@ -106,7 +106,7 @@ function WaitingListTable({ lists, ...row }: WaitingListTableProps) {
 function Row({
   list,
   year,
-  mayDecide,
+  canDecide,
   day,
 }: Omit<WaitingListTableProps, "lists"> & { list: WaitingOverview["lists"][number] }) {
   const t = useTranslations("decisions.waitingList");
@@ -132,7 +132,7 @@ function Row({
       </TableCell>
       <TableCell className="print:hidden max-md:w-full">
         {blocker && <span className="text-muted">{t(`why.${blocker}`)}</span>}
-        {mayDecide && !blocker && (
+        {canDecide && !blocker && (
           <Link
             href={getEnrollmentUrl(first.reference, within, { below: "/decide/accepted" })}
             className="inline-flex min-h-target items-center md:pointer-fine:min-h-6"

@@ -53,7 +53,7 @@ function PlaceForm({ year, numbers, action }: Props) {
           title={t(kind)}
           rows={numbers[kind]}
           year={year}
-          maySet={action !== undefined}
+          canSet={action !== undefined}
         />
       ))}
     </>
@@ -99,7 +99,7 @@ const getLimitFieldName = ({
 }: Pick<NamedPlaceCounts, "specialityId" | "syllabusId">) =>
   `limit-${specialityId ?? ""}-${syllabusId ?? ""}`;
 
-type Table = { year: number; maySet: boolean };
+type Table = { year: number; canSet: boolean };
 
 /** Cards on a phone. */
 function PlacesTable({ title, rows, ...table }: Table & { title: string; rows: PlaceOverview["pairs"] }) {
@@ -128,7 +128,7 @@ function PlacesTable({ title, rows, ...table }: Table & { title: string; rows: P
   );
 }
 
-function Row({ row, year, maySet }: Table & { row: PlaceOverview["pairs"][number] }) {
+function Row({ row, year, canSet }: Table & { row: PlaceOverview["pairs"][number] }) {
   const [t, drawn] = [useTranslations("decisions.places"), useTranslations("desk.day")];
   const { name, limit, told, decided, wantedFirst, waiting } = row;
   return (
@@ -139,7 +139,7 @@ function Row({ row, year, maySet }: Table & { row: PlaceOverview["pairs"][number
         </Link>
       </TableRowHeader>
       <TableCell className="[&>div]:mb-0" data-label={t("limit")}>
-        {maySet ? <Limit row={row} /> : (limit ?? "–")}
+        {canSet ? <Limit row={row} /> : (limit ?? "–")}
       </TableCell>
       <TableCell className="max-md:order-1 max-md:w-full">
         {limit === null ? (

@@ -15,7 +15,7 @@ export async function AllotmentBoard({
   round,
   board,
   year,
-  mayRun,
+  canRun,
   query: { lane: wanted, page },
 }: RoundProps & { board: Board }) {
   const [t, { specialities }] = await Promise.all([getTranslations("desk.round"), getYearStudies(year)]);
@@ -53,7 +53,7 @@ export async function AllotmentBoard({
                 href={`/desk/round?year=${year}&lane=${key}#lane-${key}`}
               />
               {isOpen && (
-                <LaneTable {...{ lane, name, year, page, at, mayMove: mayRun && round.state !== "final" }} />
+                <LaneTable {...{ lane, name, year, page, at, canMove: canRun && round.state !== "final" }} />
               )}
             </li>
           );
@@ -100,13 +100,13 @@ type Table = {
   lane: SpecialityGroup;
   name: string;
   year: number;
-  mayMove: boolean;
+  canMove: boolean;
   page: RoundProps["query"][string];
   /** Address of a page of students. */
   at: (page: number) => string;
 };
 
-async function LaneTable({ lane: { placed, waiting }, name, year, mayMove, page: asked, at: to }: Table) {
+async function LaneTable({ lane: { placed, waiting }, name, year, canMove, page: asked, at: to }: Table) {
   const t = await getTranslations("desk.round.board");
   const people = [...placed, ...waiting];
   const { page, from } = getPage(people.length, Number(asked));
@@ -120,13 +120,13 @@ async function LaneTable({ lane: { placed, waiting }, name, year, mayMove, page:
           { key: "points", label: t("columns.points"), number: true },
           { key: "number", label: t("columns.number") },
           { key: "wish", label: t("columns.wish") },
-          ...(mayMove ? [{ key: "move", label: t("columns.move") }] : []),
+          ...(canMove ? [{ key: "move", label: t("columns.move") }] : []),
         ]}
       >
         {people.slice(from, from + PAGE_SIZE).map((line, nth) => (
           <Row
             key={line.reference}
-            {...{ line, at: from + nth, year, mayMove }}
+            {...{ line, at: from + nth, year, canMove }}
             limit={from + nth === placed.length - 1}
           />
         ))}
@@ -136,9 +136,9 @@ async function LaneTable({ lane: { placed, waiting }, name, year, mayMove, page:
   );
 }
 
-type RowProps = { line: BoardRow; at: number; year: number; mayMove: boolean; limit: boolean };
+type RowProps = { line: BoardRow; at: number; year: number; canMove: boolean; limit: boolean };
 
-async function Row({ line, at, year, mayMove, limit }: RowProps) {
+async function Row({ line, at, year, canMove, limit }: RowProps) {
   const t = await getTranslations("desk.round.board");
   const { reference, student, total, drawn, choice, place, move } = line;
   return (
@@ -157,7 +157,7 @@ async function Row({ line, at, year, mayMove, limit }: RowProps) {
       <TableCell>
         {place ? (choice === null ? t("noWish") : t("wish", { wish: choice })) : t("outside")}
       </TableCell>
-      {mayMove && (
+      {canMove && (
         <TableCell>
           <Link href={`/desk/round/move?year=${year}&reference=${reference}`}>
             {t("move")} <span className="sr-only">{student || reference}</span>

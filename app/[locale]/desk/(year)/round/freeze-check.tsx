@@ -13,7 +13,7 @@ import type { RoundProps } from "./page";
 
 /** Open issues, and the list to freeze (admission 3). */
 export async function FreezeCheck(shown: RoundProps) {
-  const { round, actor, year, mayRun } = shown;
+  const { round, actor, year, canRun } = shown;
   const [t, before] = await Promise.all([getTranslations("desk.round.freeze"), previewFreeze(actor, round)]);
   const { participants, unnotified, pendingClaims, duplicates, withoutChoice, withoutLimit } = before;
   return (
@@ -51,7 +51,7 @@ export async function FreezeCheck(shown: RoundProps) {
       </Section>
       {pendingClaims > 0 && <UncheckedClaims {...shown} />}
       <TestScores {...shown} />
-      {mayRun && unnotified === 0 && (
+      {canRun && unnotified === 0 && (
         <p className="mb-8">
           <LinkButton href={`/desk/round/freeze?year=${year}`}>{t("see")}</LinkButton>
         </p>

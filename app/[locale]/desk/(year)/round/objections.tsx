@@ -10,12 +10,12 @@ import { TestScoreForm } from "./_forms/test-scores";
 import type { RoundProps } from "./page";
 
 /** Objections to the provisional list with answers; one form at a time. */
-export async function Objections({ round, actor, year, mayRun, query }: RoundProps) {
+export async function Objections({ round, actor, year, canRun, query }: RoundProps) {
   const [t, objections] = await Promise.all([
     getTranslations("desk.round.objections"),
     listObjections(actor, round.id),
   ]);
-  const open = mayRun ? objections.filter(({ answer }) => answer === null) : [];
+  const open = canRun ? objections.filter(({ answer }) => answer === null) : [];
   const answered = open.find(({ enrollment }) => enrollment.reference === query.objection) ?? open[0];
   return (
     <Section title={t("title", { count: objections.length })} id="objections">

@@ -38,12 +38,12 @@ import { getSettings } from "@/lib/school/settings";
 export default defineYearPage("read", "desk.round", async ({ t, actor, year, query }) => {
   const rounds = await listYearRounds(year.id);
   const round = rounds.find(({ state }) => state !== "closed");
-  const mayRun = hasPermission(actor, "run_round");
+  const canRun = hasPermission(actor, "run_round");
   return (
     <DeskPage title={t("title")} heading={round?.name ?? t("title")} caption={year.year} said={query.said}>
-      {round && <RoundSections {...{ round, actor, year: year.id, mayRun, query }} />}
-      {!round && mayRun && <PlanForm year={year.id} />}
-      {!round && !mayRun && <EmptyState>{t("none")}</EmptyState>}
+      {round && <RoundSections {...{ round, actor, year: year.id, canRun, query }} />}
+      {!round && canRun && <PlanForm year={year.id} />}
+      {!round && !canRun && <EmptyState>{t("none")}</EmptyState>}
       {rounds.some(({ state }) => state === "closed") && (
         <ul className="mt-8">
           {rounds
@@ -63,7 +63,7 @@ export type RoundProps = {
   round: Round;
   actor: Actor;
   year: number;
-  mayRun: boolean;
+  canRun: boolean;
   /** `lane` and `page` of the results, the `objection` to answer, the preview of `opening`, the offset `outside`. */
   query: Record<string, string | string[] | undefined>;
 };
@@ -85,11 +85,11 @@ async function Phases({ round }: Pick<RoundProps, "round">) {
 /** Parts for the round's state. */
 async function RoundSections(shown: RoundProps) {
   const t = await getTranslations("desk.round");
-  const { round, mayRun, year } = shown;
+  const { round, canRun, year } = shown;
   const { state, code } = round;
   const board = await getBoard(shown);
-  if (state === "draft" && mayRun && shown.query.opening) return <OpeningPreview {...shown} />;
-  const unnamed = board && state !== "final" && mayRun ? listMissingCourses(board) : [];
+  if (state === "draft" && canRun && shown.query.opening) return <OpeningPreview {...shown} />;
+  const unnamed = board && state !== "final" && canRun ? listMissingCourses(board) : [];
   return (
     <>
       <Phases round={round} />
@@ -99,8 +99,8 @@ async function RoundSections(shown: RoundProps) {
           <Link href={`/admission/${code}`}>{t("public")}</Link>
         </p>
       )}
-      {(state === "draft" || state === "open") && mayRun && <PointsFormatForm {...shown} />}
-      {state === "draft" && mayRun && (
+      {(state === "draft" || state === "open") && canRun && <PointsFormatForm {...shown} />}
+      {state === "draft" && canRun && (
         <p className="mb-6">
           <LinkButton href={`/desk/round?year=${year}&opening=yes`}>{t("opening.see")}</LinkButton>
         </p>
@@ -109,10 +109,10 @@ async function RoundSections(shown: RoundProps) {
       {state === "frozen" && <DrawNumberForm {...shown} />}
       {state === "provisional" && <Objections {...shown} />}
       {board && state === "provisional" && <ChangesAfterProvisional {...shown} board={board} />}
-      {state === "drawn" && mayRun && <RoundStepForm {...shown} step="provisional" />}
+      {state === "drawn" && canRun && <RoundStepForm {...shown} step="provisional" />}
       {unnamed.length > 0 && <MissingCourse lines={unnamed} year={year} />}
-      {state === "provisional" && mayRun && unnamed.length === 0 && <RoundStepForm {...shown} step="final" />}
-      {state === "final" && mayRun && (
+      {state === "provisional" && canRun && unnamed.length === 0 && <RoundStepForm {...shown} step="final" />}
+      {state === "final" && canRun && (
         <div className="flex flex-wrap items-start gap-4">
           <LinkButton href={`/desk/tell?year=${year}`}>{t("tell")}</LinkButton>
           <RoundStepForm {...shown} step="close" variant="secondary" />
@@ -122,8 +122,8 @@ async function RoundSections(shown: RoundProps) {
       {state !== "draft" && (
         <OutsideRound {...shown} after={shown.query.outside} here={`/desk/round?year=${year}`} />
       )}
-      {mayRun && (state === "draft" || state === "open") && <RoundCorrection {...shown} />}
-      {mayRun && ["frozen", "drawn", "provisional"].includes(state) && <RoundStepBackForm {...shown} />}
+      {canRun && (state === "draft" || state === "open") && <RoundCorrection {...shown} />}
+      {canRun && ["frozen", "drawn", "provisional"].includes(state) && <RoundStepBackForm {...shown} />}
     </>
   );
 }

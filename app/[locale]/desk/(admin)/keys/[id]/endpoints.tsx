@@ -17,10 +17,10 @@ import { Link } from "@/lib/i18n/navigation";
 type Props = {
   keyId: number;
   endpoints: EndpointDetails["endpoint"][];
-  mayAdd: boolean;
+  canAdd: boolean;
 };
 
-export function Endpoints({ keyId, endpoints, mayAdd }: Props) {
+export function Endpoints({ keyId, endpoints, canAdd }: Props) {
   const t = useTranslations("desk.webhooks");
   return (
     <Section id="webhooks" title={t("title")}>
@@ -42,7 +42,7 @@ export function Endpoints({ keyId, endpoints, mayAdd }: Props) {
           </li>
         ))}
       </ul>
-      {mayAdd && (
+      {canAdd && (
         <DeskForm name="endpoint" verb="endpoint_made">
           <CollapsedFields summary={t("new.title")} icon={plus}>
             <div className="max-w-column">

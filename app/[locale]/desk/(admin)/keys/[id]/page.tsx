@@ -43,15 +43,15 @@ export default defineDeskPage(
       >
         <KeyFacts of={key} />
         {works && <KeyForms of={key} today={day} />}
-        <Endpoints keyId={key.id} endpoints={endpoints} mayAdd={works} />
-        <SandboxSection of={key} mayEmpty={works} />
+        <Endpoints keyId={key.id} endpoints={endpoints} canAdd={works} />
+        <SandboxSection of={key} canEmpty={works} />
         {works && <RevokeKeyForm id={key.id} />}
       </DeskPage>
     );
   },
 );
 
-function SandboxSection({ of: { id, childKeys, sandbox }, mayEmpty }: KeyFactsProps & { mayEmpty: boolean }) {
+function SandboxSection({ of: { id, childKeys, sandbox }, canEmpty }: KeyFactsProps & { canEmpty: boolean }) {
   const t = useTranslations("desk.keys.sandbox");
   if (!sandbox) return null;
   return (
@@ -60,7 +60,7 @@ function SandboxSection({ of: { id, childKeys, sandbox }, mayEmpty }: KeyFactsPr
         {t("lead")} {childKeys > 0 && t("below", { count: childKeys })}
       </p>
       <p className="mb-4 font-semibold">{t("rows", sandbox)}</p>
-      {mayEmpty && sandbox.people > 0 && (
+      {canEmpty && sandbox.people > 0 && (
         <DeskForm name="sandbox" verb="sandbox_emptied">
           <input type="hidden" name="id" value={id} />
           <SubmitButton variant="secondary">{t("empty")}</SubmitButton>

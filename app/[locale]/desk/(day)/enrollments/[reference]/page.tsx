@@ -55,14 +55,14 @@ export default withUnavailablePage(async function Page(props: Props) {
           <Mails
             messages={enrollment.mailMessages}
             people={enrollment.student}
-            mayResend={hasPermission(actor, "correct")}
+            canResend={hasPermission(actor, "correct")}
           />
         </div>
         <div className="min-w-0 lg:col-start-2 lg:row-start-3">
           <Questions
             enrollment={enrollment}
             today={await getSchoolToday()}
-            mayAsk={hasPermission(actor, "decide")}
+            canAsk={hasPermission(actor, "decide")}
             list={list}
           />
           <Remarks {...{ enrollment, actor }} />

@@ -162,11 +162,11 @@ async function PaneRecord({ actor, enrollment, decisions, list, day }: PaneRecor
         <RecordLinks {...{ enrollment, actor }} />
       </Disclosure>
       <Disclosure summary={t("contact")} icon={history}>
-        <Questions {...{ enrollment, list }} today={day} mayAsk={hasPermission(actor, "decide")} />
+        <Questions {...{ enrollment, list }} today={day} canAsk={hasPermission(actor, "decide")} />
         <Mails
           messages={enrollment.mailMessages}
           people={enrollment.student}
-          mayResend={hasPermission(actor, "correct")}
+          canResend={hasPermission(actor, "correct")}
         />
         <EnrollmentHistory {...{ enrollment, actor }} decisions={decisions.history} />
       </Disclosure>

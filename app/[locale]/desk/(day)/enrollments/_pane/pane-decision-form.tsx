@@ -15,12 +15,12 @@ type FormsProps = { decisions: DecisionHistory; hasNext: boolean };
 
 /** Common decisions; others lead to a page that returns here (desk 35, 36). */
 export async function PaneDecisionForms(props: FormsProps) {
-  const { mayDecide, wishes } = props.decisions;
+  const { canDecide, wishes } = props.decisions;
   const [locale, reasons] = [await getLocale(), await listOfferedReasons()];
   return (
     <>
-      {mayDecide.includes("waiting") && wishes.length > 0 && <PaneDecisionForm to="waiting" {...props} />}
-      {mayDecide.includes("rejected") && (
+      {canDecide.includes("waiting") && wishes.length > 0 && <PaneDecisionForm to="waiting" {...props} />}
+      {canDecide.includes("rejected") && (
         <PaneDecisionForm
           to="rejected"
           {...props}

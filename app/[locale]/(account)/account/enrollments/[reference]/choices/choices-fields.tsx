@@ -13,12 +13,12 @@ type Props = {
   /** Query parameters by control, for fields on which other texts depend. */
   told: Partial<Record<FormField, string>>;
   /** Whether a reload would keep the session. */
-  mayLook: () => Promise<boolean>;
+  canLook: () => Promise<boolean>;
   children: ReactNode;
 };
 
 /** A step of the wizard in a form of the account. */
-export function ChoicesFields({ typed, optional, told, mayLook, children }: Props) {
+export function ChoicesFields({ typed, optional, told, canLook, children }: Props) {
   const router = useRouter();
   const { state, errorPrefix, pending } = useActionFormState();
   const sending = useRef(false);
@@ -31,7 +31,7 @@ export function ChoicesFields({ typed, optional, told, mayLook, children }: Prop
   const problems = (state.problems ?? []).flatMap(({ field, text }) => (field ? [[field, { text }]] : []));
   const onInput = async ({ target }: FormEvent<HTMLDivElement>) => {
     const { dataset, form } = target as HTMLSelectElement;
-    if (dataset.refreshes === undefined || !form || !(await mayLook().catch(() => false))) return;
+    if (dataset.refreshes === undefined || !form || !(await canLook().catch(() => false))) return;
     if (sending.current) return; // a navigation would discard the answer of the form that was sent meanwhile
     const held = new FormData(form);
     const query = Object.entries(told).map(([field, name]) => [name, String(held.get(field) ?? "")]);

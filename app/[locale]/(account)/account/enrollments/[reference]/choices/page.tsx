@@ -83,7 +83,7 @@ async function ChoicesForm({ sent, query }: ChoicesFormProps) {
   const unasked = allFields.filter((field) => !choiceFields.includes(field));
   const typed = { ...toRawInput(sent.answers, choiceFields), ...chosen };
   return (
-    <ChoicesFields typed={typed} optional={t("optional")} told={told} mayLook={isStillSignedIn}>
+    <ChoicesFields typed={typed} optional={t("optional")} told={told} canLook={isStillSignedIn}>
       <StepFields step="specialities" data={{ ...data, unasked }} />
     </ChoicesFields>
   );

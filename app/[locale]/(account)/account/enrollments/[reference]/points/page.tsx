@@ -80,8 +80,8 @@ async function Lead({ own: { round, state, entry, asks } }: { own: OwnRound }) {
 
 async function Objections({ own }: { own: OwnRound }) {
   const [t, locale] = await Promise.all([getTranslations("account.points.objections"), getLocale()]);
-  const { objections, mayObject, reference, round } = own;
-  if (!mayObject && objections.length === 0) return null;
+  const { objections, canObject, reference, round } = own;
+  if (!canObject && objections.length === 0) return null;
   const waits = objections.some(({ answer }) => answer === null);
   const by = round.objectionsBy && formatDay(toDay(round.objectionsBy), locale);
   return (
@@ -94,7 +94,7 @@ async function Objections({ own }: { own: OwnRound }) {
           </p>
         </article>
       ))}
-      {mayObject && !waits && (
+      {canObject && !waits && (
         <AccountForm action={submitObjectionAction} className="mt-4">
           <p className="mb-4 max-w-measure">{by ? t("leadUntil", addElision({ day: by })) : t("lead")}</p>
           <input type="hidden" name="reference" value={reference} />

@@ -10,11 +10,11 @@ type Correction = Awaited<ReturnType<typeof listCorrectionRequests>>[number];
 
 type Props = {
   corrections: Correction[];
-  mayCorrect: boolean;
+  canCorrect: boolean;
 };
 
 /** Accepted with one click, or answered. */
-export function CorrectionRequests({ corrections, mayCorrect }: Props) {
+export function CorrectionRequests({ corrections, canCorrect }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.corrections");
   if (corrections.length === 0) return null;
@@ -29,7 +29,7 @@ export function CorrectionRequests({ corrections, mayCorrect }: Props) {
             })}
           </p>
           <RequestedValues correction={correction} />
-          {mayCorrect && <RequestForms id={correction.id} />}
+          {canCorrect && <RequestForms id={correction.id} />}
         </div>
       ))}
     </Section>

@@ -41,12 +41,12 @@ type Props = {
  */
 export async function DecisionPanel({ session, decisions, hasNext, list, beside = false }: Props) {
   const t = await getTranslations("decisions");
-  const { enrollment, place, rank, wishes, mayDecide, history } = decisions;
+  const { enrollment, place, rank, wishes, canDecide, history } = decisions;
   const { reference, unnotified, schoolYearId } = enrollment;
   const day = await getSchoolToday();
   const plain = hasReadReceipt(session, "accepted", day) ? getOneClickPlace(decisions) : undefined;
   const hrefOf = (to: State) => getDecisionAddress(reference, list, to);
-  const accept = mayDecide.includes("accepted") ? await hrefOf("accepted") : undefined;
+  const accept = canDecide.includes("accepted") ? await hrefOf("accepted") : undefined;
   const ways = [
     ...(plain && accept ? [{ text: t("panel.otherwise"), href: accept }] : []),
     ...(await Promise.all(
@@ -71,7 +71,7 @@ export async function DecisionPanel({ session, decisions, hasNext, list, beside 
       {plain && <AcceptForm {...{ decisions, plain, hasNext, beside }} />}
       {beside && accept && !plain && <AcceptLink href={accept} beside />}
       {beside && <PaneDecisionForms {...{ decisions, hasNext }} />}
-      {mayDecide.length > 0 && (
+      {canDecide.length > 0 && (
         <nav aria-label={t("panel.decide")} className="my-3 flex flex-wrap items-center gap-3 print:hidden">
           {!beside && accept && !plain && <AcceptLink href={accept} />}
           <DecisionMenu ways={ways} />
@@ -82,8 +82,8 @@ export async function DecisionPanel({ session, decisions, hasNext, list, beside 
 }
 
 /** Rare decisions; without "reopen" where Undo is possible. */
-const listSeldomDecisions = ({ mayDecide, enrollment, wishes }: DecisionHistory, beside: boolean) =>
-  mayDecide.filter(
+const listSeldomDecisions = ({ canDecide, enrollment, wishes }: DecisionHistory, beside: boolean) =>
+  canDecide.filter(
     (to) =>
       to !== "accepted" &&
       !(enrollment.unnotified && to === "pending") &&
@@ -143,13 +143,13 @@ function AcceptForm({ decisions, plain, hasNext, beside }: AcceptProps) {
 function PlaceConfirmationStatus({ decisions }: Pick<Props, "decisions">) {
   const t = useTranslations("decisions.panel");
   const locale = useLocale();
-  const { answer, enrollment, mayDecide } = decisions;
+  const { answer, enrollment, canDecide } = decisions;
   if (!answer) return null;
   const day = addElision({ day: formatDay(answer.answerBy, locale) });
   return (
     <div className="mb-4 text-small">
       <p className="mb-2">{t(answer.isExpired ? "lapsed" : answer.loses ? "askedLoses" : "asked", day)}</p>
-      {mayDecide.length > 0 && !answer.isExpired && (
+      {canDecide.length > 0 && !answer.isExpired && (
         <DeskForm name="keep" verb="place_kept" className="print:hidden">
           <VersionField version={enrollment.version} />
           <SubmitButton variant="secondary">{t("keep")}</SubmitButton>
@@ -163,13 +163,13 @@ function UnnotifiedPanel({ decisions }: Pick<Props, "decisions">) {
   const { instant } = useDateFormats();
   const t = useTranslations("decisions.panel");
   const states = useTranslations("decisions.states");
-  const { enrollment, mayDecide } = decisions;
+  const { enrollment, canDecide } = decisions;
   const { unnotified, state, version } = enrollment;
   return (
     <div className="mb-4 rounded-card border-l-4 border-accent bg-tint px-5 py-3 text-small">
       <p>{unnotified?.tellAt ? t("held", { time: instant(unnotified.tellAt) }) : t("withList")}</p>
       <p className="mb-2">{t("known", { state: states(state) })}</p>
-      {mayDecide.length > 0 && (
+      {canDecide.length > 0 && (
         <DeskForm name="undo" verb="decision_undone" className="print:hidden">
           <VersionField version={version} />
           <SubmitButton variant="secondary">{t("undo")}</SubmitButton>

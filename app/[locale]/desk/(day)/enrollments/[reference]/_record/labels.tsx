@@ -6,11 +6,11 @@ import { Section } from "@/components/ui/section";
 type Props = {
   given: { label: { id: number; name: string } }[];
   known: { id: number; name: string }[];
-  mayAdd: boolean;
+  canAdd: boolean;
 };
 
 /** Labels (desk 16). */
-export function Labels({ given, known, mayAdd }: Props) {
+export function Labels({ given, known, canAdd }: Props) {
   const t = useTranslations("desk.labels");
   return (
     <Section id="labels" title={t("title")}>
@@ -19,7 +19,7 @@ export function Labels({ given, known, mayAdd }: Props) {
         {given.map(({ label: { id, name } }) => (
           <li key={id} className="flex items-center rounded-control bg-tint text-small">
             <span className="px-3 py-1.5">{name}</span>
-            {mayAdd && (
+            {canAdd && (
               <DeskForm name={`unlabel-${id}`} verb="unlabelled" className="print:hidden">
                 <input type="hidden" name="id" value={id} />
                 <button
@@ -34,7 +34,7 @@ export function Labels({ given, known, mayAdd }: Props) {
           </li>
         ))}
       </ul>
-      {mayAdd && (
+      {canAdd && (
         <DeskForm name="label" verb="labelled" className="print:hidden">
           <TextField
             name="label"

@@ -8,11 +8,11 @@ import type { EnrollmentRecord, RecordMessage } from "@/lib/desk/record/queries"
 type Props = {
   messages: RecordMessage[];
   people: EnrollmentRecord["student"];
-  mayResend: boolean;
+  canResend: boolean;
 };
 
 /** Messages with recipient, delivery state and advice (desk 17). */
-export function Mails({ messages, people, mayResend }: Props) {
+export function Mails({ messages, people, canResend }: Props) {
   const t = useTranslations("desk.mails");
   const kept = useSavedFormName();
   const emails = new Map(
@@ -27,7 +27,7 @@ export function Mails({ messages, people, mayResend }: Props) {
           return (
             <li key={id} className="break-inside-avoid border-b border-hairline py-3 text-small">
               <MessageStatus message={message} email={emails.get(personId)} />
-              {mayResend && emails.has(personId) && (
+              {canResend && emails.has(personId) && (
                 <Resend
                   id={id}
                   email={emails.get(personId) ?? ""}

@@ -18,7 +18,7 @@ import { getField, getRowField } from "@/lib/wizard/questions";
 
 type Props = {
   enrollment: EnrollmentRecord;
-  mayCorrect: boolean;
+  canCorrect: boolean;
   /** Query of the list that the enrollment was opened from. */
   list: string | undefined;
   /** For enrollments with two guardians. */
@@ -27,11 +27,11 @@ type Props = {
   today: Day;
 };
 
-export async function People({ enrollment, mayCorrect, list, marking, today }: Props) {
+export async function People({ enrollment, canCorrect, list, marking, today }: Props) {
   const t = await getTranslations("desk.enrollment");
   const { student } = enrollment;
   const correct = (part: CorrectPart, title: string, person: RecordPerson) =>
-    mayCorrect && !person.erasedAt && <CorrectLink {...{ enrollment, part, title, list }} />;
+    canCorrect && !person.erasedAt && <CorrectLink {...{ enrollment, part, title, list }} />;
   const title = t(student.guardians.length > 0 ? "minorStudent" : "adultStudent");
   return (
     <>
@@ -147,11 +147,11 @@ type GuardianMarkProps = {
   guardian: { id: string };
   apart: boolean;
   marks: Awaited<ReturnType<typeof readGuardianMarks>>;
-  mayMark: boolean;
+  canMark: boolean;
 };
 
 /** "Do not inform the other guardian": since when, by whom and why (desk 13). */
-function GuardianMark({ guardian: { id }, apart, marks, mayMark }: GuardianMarkProps) {
+function GuardianMark({ guardian: { id }, apart, marks, canMark }: GuardianMarkProps) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.mark");
   const kept = useSavedFormName();
@@ -165,7 +165,7 @@ function GuardianMark({ guardian: { id }, apart, marks, mayMark }: GuardianMarkP
           {mark && ` ${t("by", { who: mark.who ?? t("command"), time: instant(mark.at), why: mark.why })}`}
         </p>
       )}
-      {mayMark && (
+      {canMark && (
         <details open={kept === `mark-${id}`} className="print:hidden">
           <summary className="inline-block min-h-target cursor-pointer py-2 text-accent underline underline-offset-4">
             {t(apart ? "end" : "begin")}

@@ -16,14 +16,14 @@ type Props = {
   enrollment: { reference: string };
   others: Other[];
   /** Whether this enrollment can be withdrawn as a duplicate. */
-  mayWithdraw: boolean;
+  canWithdraw: boolean;
   /** Whether it can be said that they are two. */
-  maySay: boolean;
+  canSay: boolean;
   list: string | undefined;
 };
 
 /** Enrollments of the same year with the same name and birth date (desk 39). */
-export function PossibleDuplicates({ enrollment, others, mayWithdraw, maySay, list }: Props) {
+export function PossibleDuplicates({ enrollment, others, canWithdraw, canSay, list }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.same");
   if (others.length === 0) return null;
@@ -49,7 +49,7 @@ export function PossibleDuplicates({ enrollment, others, mayWithdraw, maySay, li
             {areTwo && <p>{t("twoSaid")}</p>}
             {decisions[0]?.repeats === enrollment.reference && <p>{t("repeatsThis")}</p>}
             <div className="mt-3 flex flex-wrap gap-2 print:hidden">
-              {mayWithdraw && !areTwo && !isEnded(decidedState) && (
+              {canWithdraw && !areTwo && !isEnded(decidedState) && (
                 <LinkButton
                   href={getEnrollmentUrl(enrollment.reference, list, {
                     below: "/decide/withdrawn",
@@ -60,7 +60,7 @@ export function PossibleDuplicates({ enrollment, others, mayWithdraw, maySay, li
                   {t("withdraw")}
                 </LinkButton>
               )}
-              {maySay && <NotDuplicateForm other={reference} areTwo={areTwo} />}
+              {canSay && <NotDuplicateForm other={reference} areTwo={areTwo} />}
             </div>
           </li>
         ))}

@@ -16,7 +16,7 @@ import { type Day, toDay } from "@/lib/platform/dates";
 type Props = {
   enrollment: EnrollmentRecord;
   today: Day;
-  mayAsk: boolean;
+  canAsk: boolean;
   /** Query of the list that the enrollment was opened from. */
   list: string | undefined;
 };
@@ -24,18 +24,18 @@ type Props = {
 type Question = EnrollmentRecord["questions"][number];
 
 /** Questions to the family with answers, newest first (desk 37). */
-export function Questions({ enrollment, mayAsk, list, ...props }: Props) {
+export function Questions({ enrollment, canAsk, list, ...props }: Props) {
   const t = useTranslations("desk.questions");
   const { questions, reference, decidedState, student } = enrollment;
   const isWaiting = questions.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt);
-  const asks = mayAsk && !isWaiting && !isEnded(decidedState) && !student.erasedAt;
+  const asks = canAsk && !isWaiting && !isEnded(decidedState) && !student.erasedAt;
   if (!asks && questions.length === 0) return null;
   return (
     <Section id="questions" title={t("title")}>
       {questions.length > 0 && (
         <ul>
           {questions.map((question) => (
-            <QuestionItem key={question.id} question={question} mayClose={mayAsk} {...props} />
+            <QuestionItem key={question.id} question={question} canClose={canAsk} {...props} />
           ))}
         </ul>
       )}
@@ -53,10 +53,10 @@ export function Questions({ enrollment, mayAsk, list, ...props }: Props) {
 
 type AskedProps = Pick<Props, "today"> & {
   question: Question;
-  mayClose: boolean;
+  canClose: boolean;
 };
 
-function QuestionItem({ question, mayClose, today }: AskedProps) {
+function QuestionItem({ question, canClose, today }: AskedProps) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.questions");
   const locale = useLocale();
@@ -76,7 +76,7 @@ function QuestionItem({ question, mayClose, today }: AskedProps) {
           <p className="text-muted">{t("answeredOn", { time: instant(answeredAt) })}</p>
         </blockquote>
       )}
-      {mayClose && !closedAt && (
+      {canClose && !closedAt && (
         <DeskForm name={`question-${id}`} verb="question_closed" className="mt-3 print:hidden">
           <input type="hidden" name="question" value={id} />
           <SubmitButton variant="secondary">{t(answeredAt ? "read" : "drop")}</SubmitButton>

@@ -33,15 +33,15 @@ export async function ToSettle({
       <PossibleDuplicates
         enrollment={enrollment}
         others={await listDuplicateCandidates(actor, enrollment.id)}
-        mayWithdraw={decisions.mayDecide.includes("withdrawn")}
-        maySay={hasPermission(actor, "decide")}
+        canWithdraw={decisions.canDecide.includes("withdrawn")}
+        canSay={hasPermission(actor, "decide")}
         list={list}
       />
       <CorrectionRequests
         corrections={await listCorrectionRequests(actor, enrollment.reference)}
-        mayCorrect={hasPermission(actor, "correct")}
+        canCorrect={hasPermission(actor, "correct")}
       />
-      <Disagreements enrollment={enrollment} maySettle={hasPermission(actor, "decide")} />
+      <Disagreements enrollment={enrollment} canSettle={hasPermission(actor, "decide")} />
     </>
   );
 }
@@ -52,39 +52,39 @@ export async function Answers({ enrollment, actor, list }: Props) {
     <>
       <People
         enrollment={enrollment}
-        mayCorrect={hasPermission(actor, "correct")}
+        canCorrect={hasPermission(actor, "correct")}
         list={list}
         today={await getSchoolToday()}
         marking={{
           marks: await readGuardianMarks(actor, enrollment.reference),
-          mayMark: hasPermission(actor, "mark_guardian"),
+          canMark: hasPermission(actor, "mark_guardian"),
         }}
       />
-      <RequestedChoices enrollment={enrollment} mayCorrect={hasPermission(actor, "correct")} list={list} />
+      <RequestedChoices enrollment={enrollment} canCorrect={hasPermission(actor, "correct")} list={list} />
     </>
   );
 }
 
 /** Labels and notes (desk 16). */
 export async function Remarks({ enrollment: { labels, notes }, actor }: Omit<Props, "list">) {
-  const mayAdd = hasPermission(actor, "note");
+  const canAdd = hasPermission(actor, "note");
   return (
     <>
-      <Labels given={labels} known={await listLabels(actor)} mayAdd={mayAdd} />
-      <Notes {...{ notes, mayAdd }} />
+      <Labels given={labels} known={await listLabels(actor)} canAdd={canAdd} />
+      <Notes {...{ notes, canAdd }} />
     </>
   );
 }
 
 type RequestedChoicesProps = {
   enrollment: EnrollmentRecord;
-  mayCorrect: boolean;
+  canCorrect: boolean;
   /** Query of the list that the enrollment was opened from. */
   list: string | undefined;
 };
 
 /** Requested choices in order, with the family's remarks. */
-async function RequestedChoices({ enrollment, mayCorrect, list }: RequestedChoicesProps) {
+async function RequestedChoices({ enrollment, canCorrect, list }: RequestedChoicesProps) {
   const t = await getTranslations("desk.enrollment");
   const labels = createAnswerLabels(await getLocale(), await listPartOptions(enrollment));
   const choices = enrollment.specialityChoices.length + enrollment.syllabusChoices.length;
@@ -92,7 +92,7 @@ async function RequestedChoices({ enrollment, mayCorrect, list }: RequestedChoic
     <Section
       id="studies"
       title={t("studies")}
-      act={mayCorrect && <CorrectLink {...{ enrollment, list }} part="studies" title={t("studies")} />}
+      act={canCorrect && <CorrectLink {...{ enrollment, list }} part="studies" title={t("studies")} />}
     >
       {choices === 0 && <p className="text-small text-muted">{t("noChoices")}</p>}
       <DescriptionList
@@ -110,16 +110,16 @@ async function RequestedChoices({ enrollment, mayCorrect, list }: RequestedChoic
 
 type NotesProps = {
   notes: EnrollmentRecord["notes"];
-  mayAdd: boolean;
+  canAdd: boolean;
 };
 
 /** Internal notes, newest first (desk 16). */
-function Notes({ notes, mayAdd }: NotesProps) {
+function Notes({ notes, canAdd }: NotesProps) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.notes");
   return (
     <Section id="notes" title={t("title")}>
-      {mayAdd && (
+      {canAdd && (
         <DeskForm name="note" verb="noted" className="print:hidden">
           <TextAreaField name="note" rows={3} label={t("label")} hint={t("hint")} />
           <div className="-mt-3 mb-5">
@@ -144,11 +144,11 @@ function Notes({ notes, mayAdd }: NotesProps) {
 
 type DisagreementsProps = {
   enrollment: EnrollmentRecord;
-  maySettle: boolean;
+  canSettle: boolean;
 };
 
 /** Guardians' objections and how they were settled. */
-function Disagreements({ enrollment, maySettle }: DisagreementsProps) {
+function Disagreements({ enrollment, canSettle }: DisagreementsProps) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.disagreements");
   const { disagreements, student } = enrollment;
@@ -171,7 +171,7 @@ function Disagreements({ enrollment, maySettle }: DisagreementsProps) {
                 {t("settled", { time: instant(settledAt), text: settlement ?? "" })}
               </p>
             )}
-            {!settledAt && maySettle && (
+            {!settledAt && canSettle && (
               <DeskForm name={`settle-${id}`} verb="disagreement_settled" className="mt-3 print:hidden">
                 <input type="hidden" name="disagreement" value={id} />
                 <TextAreaField

@@ -69,7 +69,7 @@ async function Asked({ current, actor }: AskedProps) {
   return (
     <CorrectionRequests
       corrections={asked.filter(({ personId }) => personId === current.personId)}
-      mayCorrect
+      canCorrect
     />
   );
 }
