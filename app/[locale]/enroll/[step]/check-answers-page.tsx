@@ -29,14 +29,10 @@ import { changeChildrenAction, correctEmailAction } from "../children/actions";
 import { PriceSummary } from "./draft-summary";
 import { getStepFieldData } from "./step-field-data";
 
+type Props = { stepData: StepData; changed: readonly string[] };
+
 /** Check answers: one person, or a guardian and several children (families 1, W33). */
-export async function CheckAnswersPage({
-  stepData,
-  changed,
-}: {
-  stepData: StepData;
-  changed: readonly string[];
-}) {
+export async function CheckAnswersPage({ stepData, changed }: Props) {
   const { branch, content } = stepData.flow;
   const count = countChildren(content);
   const [data, sections] = await Promise.all([getStepFieldData("check", stepData), getSections(stepData)]);
@@ -97,13 +93,7 @@ export async function partsOfDraft(content: DraftContent): Promise<Parts> {
 }
 
 /** Changes by another tab, with links to the changed cards. */
-export async function ChangedNotice({
-  stepData,
-  changed,
-}: {
-  stepData: StepData;
-  changed: readonly string[];
-}) {
+export async function ChangedNotice({ stepData, changed }: Props) {
   const [t, sections, parts] = await Promise.all([
     getTranslations("wizard"),
     getSections(stepData),

@@ -45,10 +45,8 @@ export async function DraftSummary({ stepData: { flow, school } }: Props) {
 }
 
 /** Per child and total (families 4, 40). */
-export async function PriceSummary({
-  stepData: { flow, school },
-  isChanged,
-}: Props & { isChanged: boolean }) {
+export async function PriceSummary({ stepData, isChanged }: Props & { isChanged: boolean }) {
+  const { flow, school } = stepData;
   const [t, price, locale] = await Promise.all([
     getTranslations("wizard"),
     getTranslations("price"),

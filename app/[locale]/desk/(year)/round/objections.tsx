@@ -22,7 +22,7 @@ export async function Objections({ round, actor, year, canRun, query }: RoundPro
       {objections.length === 0 && <p className="my-4">{t("none")}</p>}
       {objections.map((one) => (
         <article key={one.id} id={`objection-${one.id}`} className="border-b border-hairline py-4">
-          <ObjectionText objection={one} />
+          <ObjectionText {...one} />
           {one === answered && <CorrectionForms round={round} {...one.enrollment} />}
           {one === answered && <AnswerForm {...{ round, year }} id={one.id} />}
           {one !== answered && open.includes(one) && <AnswerLink {...{ year }} {...one} />}
@@ -34,11 +34,7 @@ export async function Objections({ round, actor, year, canRun, query }: RoundPro
 
 type Objection = Awaited<ReturnType<typeof listObjections>>[number];
 
-async function ObjectionText({
-  objection: { words: text, answer, upheld, enrollment },
-}: {
-  objection: Objection;
-}) {
+async function ObjectionText({ words, answer, upheld, enrollment }: Objection) {
   const t = await getTranslations("desk.round.objections");
   const { reference, student } = enrollment;
   return (
@@ -49,7 +45,7 @@ async function ObjectionText({
         </Link>{" "}
         <span className="font-mono font-normal text-muted">{reference}</span>
       </h3>
-      <p className="my-2 max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+      <p className="my-2 max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">{words}</p>
       {answer !== null && (
         <p className="max-w-measure whitespace-pre-line text-muted [overflow-wrap:anywhere]">
           {t(upheld ? "upheld" : "rejected")}: {answer}
