@@ -54,5 +54,18 @@ afterAll(() => {
   expect(deprecated).toEqual([]);
 });
 
+/** Messages that lack a text or an argument: next-intl prints an error and shows the key. */
+const untranslated: unknown[] = [];
+const { error: printError } = console;
+console.error = (...args: unknown[]) => {
+  if (/^(MISSING_MESSAGE|FORMATTING_ERROR)/.test((args[0] as Error | undefined)?.message ?? ""))
+    untranslated.push(args[0]);
+  printError(...args);
+};
+afterAll(() => {
+  console.error = printError;
+  expect(untranslated).toEqual([]);
+});
+
 /** Otherwise the module that closes it is not needed. */
 const isDatabaseOpen = () => findSingleton("pool") !== undefined || findSingleton("changes") !== undefined;

@@ -30,7 +30,9 @@ export function FilterTags({ query, choices, text }: Props) {
   if (set.length === 0 && !query.search) return null;
   return (
     <ul aria-label={t("narrowed")} className="mb-1.5 flex flex-wrap gap-2 print:hidden">
-      {text && <Tag text={t("searchTag", { text })} href={getListUrl({ ...query, search: undefined })} />}
+      {text && (
+        <Tag text={t("searchTag", { words: text })} href={getListUrl({ ...query, search: undefined })} />
+      )}
       {set.map((name) => (
         <Tag
           key={name}
@@ -55,7 +57,7 @@ export function PrintedHead({ query: { filters }, choices, text, school, today }
     ...set.map((name) =>
       name === "year" && filters.year === "all" ? t("allYears") : getFilterText(name, filters),
     ),
-    ...(text ? [t("searchTag", { text })] : []),
+    ...(text ? [t("searchTag", { words: text })] : []),
     format.dateTime(toDate(today), { dateStyle: "long", timeZone: "UTC" }),
   ];
   return <p className="mb-3 hidden text-small print:block">{says.join(" · ")}</p>;
