@@ -2,7 +2,6 @@ import { useTranslations } from "next-intl";
 import { DegreeSummary, groupByDegree } from "@/components/courses/course-list";
 import { useCourseOption } from "@/components/courses/course-option";
 import { NoCourse } from "@/components/site/no-course";
-import type { RadioOption } from "@/components/ui/controls/radio-group";
 import { type Course, findCourses } from "@/lib/catalogue/find-courses";
 import { teaches } from "@/lib/catalogue/suggest-courses";
 import { RadioControl } from "./fields/controls";
@@ -35,10 +34,8 @@ export function CourseControl({ data, ...shared }: Props) {
   const shown = [...chosen, ...found.filter(({ syllabus }) => syllabus !== held)].slice(0, FEW - none.length);
   const first =
     found.length > 0 ? [...shown].sort((one, other) => all.indexOf(one) - all.indexOf(other)) : chosen;
-  const markUntaught = (option: RadioOption) => ({
-    ...option,
-    hint: <span className="text-wait">{t("notTaught")}</span>,
-  });
+  const notTaught = <span className="text-wait">{t("notTaught")}</span>;
+  const toCard = (course: Course) => ({ ...toOption(course), ...(!isTaught(course) && { hint: notTaught }) });
   const folds = groupByDegree(all.filter((course) => !first.includes(course))).map((group) => ({
     key: String(group.degree.id),
     summary: <DegreeSummary {...group} />,
@@ -48,7 +45,7 @@ export function CourseControl({ data, ...shared }: Props) {
   const rest = {
     key: "rest",
     summary: t("others"),
-    choices: untaught.map((one) => toOption(one)),
+    choices: untaught.map((course) => toOption(course)),
     isNoScript: true,
   };
   const hint = found.length === 0 && student.age !== undefined && (
@@ -58,10 +55,7 @@ export function CourseControl({ data, ...shared }: Props) {
     <RadioControl
       {...shared}
       {...(hint && { hint })}
-      choices={[
-        ...first.map((one) => (isTaught(one) ? toOption(one) : markUntaught(toOption(one)))),
-        ...none,
-      ]}
+      choices={[...first.map(toCard), ...none]}
       folds={untaught.length > 0 ? [...folds, rest] : folds}
     />
   );

@@ -55,10 +55,10 @@ export default defineDeskPage("read", "desk.list", async ({ t, session, actor, q
       open ? getPaneUrl(open, formatList(query, query.place)) : getListUrl(query, query.place),
     );
 
-  const text = query.search ? decryptSearch(query.search, session) : undefined;
+  const words = query.search ? decryptSearch(query.search, session) : undefined;
   const [locale, page] = await Promise.all([
     getLocale(),
-    query.search && !text ? undefined : readListPage(actor, query, text),
+    query.search && !words ? undefined : readListPage(actor, query, words),
   ]);
   const title = page ? t("title", { count: page.total }) : t("foreignSearch");
   return (
@@ -66,16 +66,16 @@ export default defineDeskPage("read", "desk.list", async ({ t, session, actor, q
       {!open && <DeskFlashMessage said={parameters.said} />}
       <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:flex-nowrap max-sm:[&_search]:basis-full print:[&_search]:hidden [&_h1]:mb-0 [&_h1]:text-[length:var(--fs-heading)] [&_h1]:whitespace-nowrap">
         <PageHeading>{title}</PageHeading>
-        <DeskSearch typed={text} />
+        <DeskSearch typed={words} />
         <ListActions query={query} session={session} />
       </div>
       <div className={open ? "with-pane" : undefined}>
         <div className="min-w-0">
           {page?.tabs && <StateTabs query={query} counts={page.tabs} />}
           <FilterForm query={query} choices={choices} action={toLocalizedPath(locale, "/desk/enrollments")} />
-          <FilterTags query={query} choices={choices} text={text} />
+          <FilterTags query={query} choices={choices} words={words} />
           <PrintedHead
-            {...{ query, choices, text }}
+            {...{ query, choices, words }}
             school={(await getSettings()).school_name}
             today={await getSchoolToday()}
           />

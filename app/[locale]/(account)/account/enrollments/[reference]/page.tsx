@@ -34,7 +34,7 @@ export default withUnavailablePage(async function Page({
   const sent = await readSentAnswers(personId, (await params).reference, new Date());
   if (!sent) return <NotFoundPage />;
 
-  const [t, tAnswers, locale, { time_zone }, { said }] = await Promise.all([
+  const [t, tForm, locale, { time_zone }, { said }] = await Promise.all([
     getTranslations("account.answers"),
     getTranslations("wizard"),
     getLocale(),
@@ -55,9 +55,7 @@ export default withUnavailablePage(async function Page({
       </p>
       <AccountFlashMessage said={said} />
       <Questions personId={personId} reference={reference} />
-      <CheckAnswers
-        sections={withoutAdvice(getAnswerSections(steps, { t: tAnswers, locale, answers, data }))}
-      />
+      <CheckAnswers sections={withoutAdvice(getAnswerSections(steps, { t: tForm, locale, answers, data }))} />
       <ChangesSince personId={personId} reference={reference} />
       {part === "sender" && <WithdrawLink reference={reference} />}
     </TitledPage>

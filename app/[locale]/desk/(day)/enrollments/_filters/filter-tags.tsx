@@ -17,10 +17,10 @@ import { getState } from "@/lib/enrollment/states";
 import { Link } from "@/lib/i18n/navigation";
 import { type Day, toDate } from "@/lib/platform/dates";
 
-type Props = { query: ListQuery; choices: FilterOptions; text?: string };
+type Props = { query: ListQuery; choices: FilterOptions; words?: string };
 
 /** Active filters, each with a link that removes it. */
-export function FilterTags({ query, choices, text }: Props) {
+export function FilterTags({ query, choices, words }: Props) {
   const t = useTranslations("desk.list");
   const getFilterText = useFilterTexts(choices);
   const isTab = !query.search && getTab(query.filters) !== undefined;
@@ -30,9 +30,7 @@ export function FilterTags({ query, choices, text }: Props) {
   if (set.length === 0 && !query.search) return null;
   return (
     <ul aria-label={t("narrowed")} className="mb-1.5 flex flex-wrap gap-2 print:hidden">
-      {text && (
-        <Tag text={t("searchTag", { words: text })} href={getListUrl({ ...query, search: undefined })} />
-      )}
+      {words && <Tag text={t("searchTag", { words })} href={getListUrl({ ...query, search: undefined })} />}
       {set.map((name) => (
         <Tag
           key={name}
@@ -47,7 +45,7 @@ export function FilterTags({ query, choices, text }: Props) {
 type PrintedProps = Props & { school: string; today: Day };
 
 /** Header of the printed list: school, filters and date. */
-export function PrintedHead({ query: { filters }, choices, text, school, today }: PrintedProps) {
+export function PrintedHead({ query: { filters }, choices, words, school, today }: PrintedProps) {
   const t = useTranslations("desk.list");
   const getFilterText = useFilterTexts(choices);
   const format = useFormatter();
@@ -57,7 +55,7 @@ export function PrintedHead({ query: { filters }, choices, text, school, today }
     ...set.map((name) =>
       name === "year" && filters.year === "all" ? t("allYears") : getFilterText(name, filters),
     ),
-    ...(text ? [t("searchTag", { words: text })] : []),
+    ...(words ? [t("searchTag", { words })] : []),
     format.dateTime(toDate(today), { dateStyle: "long", timeZone: "UTC" }),
   ];
   return <p className="mb-3 hidden text-small print:block">{says.join(" · ")}</p>;
