@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { deserialize, serialize } from "node:v8";
 import { readCatalogueBytes } from "@/lib/catalogue/files/read-catalogue";
-import { type FileAnswer, FileRefusal } from "@/lib/platform/file-refusal";
+import { FileRefusal } from "@/lib/platform/file-refusal";
 import { logoIn } from "@/lib/school/read-logo";
 import { readPicture } from "@/lib/school/read-picture";
 
@@ -15,7 +15,7 @@ const readers: Record<string, (name: string, bytes: Buffer<ArrayBuffer>) => unkn
 const { format, name, bytes } = deserialize(await buffer(process.stdin));
 process.stdout.write(serialize(answer()));
 
-function answer(): FileAnswer {
+function answer() {
   try {
     return { result: readers[format]?.(name, Buffer.from(bytes)) };
   } catch (error) {

@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "@playwright/test";
-import type { MailboxMessage } from "@/lib/mail/mailbox";
+import type { readMailboxMessage } from "@/lib/mail/mailbox";
 import { getTimeoutScale } from "@/test/runner/timeout-scale";
 
 /** A message as the development transport writes it. */
-export type Mail = MailboxMessage;
+export type Mail = NonNullable<Awaited<ReturnType<typeof readMailboxMessage>>>;
 
 export type Mailbox = {
   /** Waits for the first message. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type CourseData, course, createSyllabus } from "@/test/support/data/random-courses";
-import { ADULT, type CourseFilter, findCourses, getFilterOptions, parseCourseFilter } from "./find-courses";
+import { ADULT, findCourses, getFilterOptions, parseCourseFilter } from "./find-courses";
 
 const tariff = { by: "year", months: 10 } as const;
 const courses = fc.uniqueArray(course, { selector: ({ facts }) => facts.id, maxLength: 60 });
@@ -30,7 +30,7 @@ test("families 37: of every catalogue and for every question the finder shows ea
     { requiredKeys: [] },
   );
   fc.assert(
-    fc.property(courses, asked, (all, wanted: CourseFilter) => {
+    fc.property(courses, asked, (all, wanted: Parameters<typeof findCourses>[1]) => {
       const { age, instrument, hours } = wanted;
       const suits = all.map(({ facts }) => ({
         id: facts.id,

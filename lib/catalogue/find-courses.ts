@@ -10,7 +10,7 @@ import type { CatalogueSyllabus, Speciality } from "./schema";
 import { compareSyllabi, type Student, suggestCourses, teaches } from "./suggest-courses";
 
 /** A family's search; missing values match everything. {@link ADULT} stands for every adult age. */
-export type CourseFilter = Student & {
+type CourseFilter = Student & {
   /** The maximum hours of class per week. */
   hours?: number | undefined;
 };

@@ -42,7 +42,7 @@ const missing = (type: FieldCode) => ({
  * A text of at most `max` code points, normalised by `normalise`. Checks must not `abort`: zod would skip the rules of the
  * whole object, so that one error would hide others.
  */
-export function text(max: number, normalise = toSingleLine) {
+function text(max: number, normalise = toSingleLine) {
   const limitedText = z.string().check(
     z.refine((value) => !isBlank(value), code("required")),
     z.refine((value) => [...value].length <= max, code("too_long")),

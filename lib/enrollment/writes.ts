@@ -47,7 +47,7 @@ export async function findLastReference(
 }
 
 /** The chosen ids of the enrollment's year with their option numbers. */
-export type Choices = {
+type Choices = {
   specialities: { option: number; id: number }[];
   syllabi: { option: number; id: number }[];
 };

@@ -11,7 +11,6 @@ import { voidUnnotified } from "@/lib/decisions/writes";
 import { getEnrollmentWindow } from "@/lib/enrollment/rules";
 import { personAnswers } from "@/lib/enrollment/stored-answers";
 import {
-  type Choices,
   type Contact,
   changeContact,
   type PersonCorrection,
@@ -51,7 +50,7 @@ export async function findChoicesBlocker(
 export async function changeOwnChoices(
   personId: string,
   reference: string,
-  choices: Choices,
+  choices: Parameters<typeof writeChoices>[2],
   now: Date,
 ): Promise<void> {
   const today = await getSchoolToday(now);

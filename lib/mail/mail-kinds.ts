@@ -90,15 +90,13 @@ type KindAbout<About> = {
   [Kind in MailKind]: (typeof rows)[Kind]["about"] extends About ? Kind : never;
 }[MailKind];
 export type DecisionMail = KindAbout<"decision">;
-export type SetupMail = KindAbout<"setup">;
+type SetupMail = KindAbout<"setup">;
 type GroupMail = KindAbout<"group">;
 export type LinkMail = Exclude<MailKind, DecisionMail | GroupMail>;
 
 export const mailKinds = Object.keys(rows) as MailKind[];
 
 export const getMailKind = (kind: MailKind): Row => rows[kind];
-
-export const oneTimeKinds = mailKinds.filter((kind) => getMailKind(kind).isOneTime);
 
 export const mailRecipients = ["student", "guardian", "second_guardian"] as const;
 

@@ -29,7 +29,7 @@ export function styleHashes(html: string): string {
   return ["'unsafe-hashes'", ...hashes].join(" "); // required for hashes of style attributes
 }
 
-export type MailboxMessage = Pick<OutgoingMail, "id" | "kind" | "locale"> &
+type MailboxMessage = Pick<OutgoingMail, "id" | "kind" | "locale"> &
   Pick<MailPayload, "to" | "from" | "subject" | "html" | "text"> & { created_at: string };
 
 const folder = () => path.join(env.DATA_DIR, "mailbox");

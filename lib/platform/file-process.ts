@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { deserialize, serialize } from "node:v8";
 import { withConnection } from "./database/prisma";
 import { AppError } from "./errors";
-import { type FileAnswer, FileRefusal } from "./file-refusal";
+import { FileRefusal } from "./file-refusal";
 import { logger } from "./logger";
 
 /** The program that reads one file; `npm run build` compiles it (server/build/bundle-programs.ts). */
@@ -44,6 +44,9 @@ export async function readFileInProcess<T>(format: string, name: string, bytes: 
   }
   throw new AppError("unavailable");
 }
+
+/** The output of the reading process: the result, or the fields of a FileRefusal. */
+type FileAnswer = { result: unknown } | Pick<FileRefusal, "code" | "message" | "values">;
 
 export async function runReader(
   file: { format: string; name: string; bytes: Uint8Array },

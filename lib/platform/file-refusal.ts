@@ -9,6 +9,3 @@ export class FileRefusal<Code extends string = string> extends Error {
     this.name = "FileRefusal";
   }
 }
-
-/** The output of the reading process: the result, or the fields of a FileRefusal. */
-export type FileAnswer = { result: unknown } | Pick<FileRefusal, "code" | "message" | "values">;

@@ -8,7 +8,7 @@ import { getSchoolToday } from "@/lib/school/settings";
 export type ErasurePlan = NonNullable<Awaited<ReturnType<typeof planErasure>>>;
 
 /** Whether children without another guardian are erased too; a list names those to erase. */
-export type WithChildren = boolean | readonly string[];
+type WithChildren = boolean | readonly string[];
 
 /** Plans an erasure without writing anything. @returns undefined for an unknown or erased id */
 export async function planErasure(

@@ -15,8 +15,10 @@ import { classifyDatabaseError } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/logger";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { getSchoolToday } from "@/lib/school/settings";
-import { type ErasurePlan, planErasure, type WithChildren } from "./queries";
+import { type ErasurePlan, planErasure } from "./queries";
 import { emptyPeople } from "./writes";
+
+type WithChildren = Parameters<typeof planErasure>[2]["withChildren"];
 
 /** Outside the database, so that an erasure survives the restore of an older backup. Contains only ids. */
 export const getErasureListPath = () => path.join(env.DATA_DIR, "erasures");

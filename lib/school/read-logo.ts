@@ -40,7 +40,7 @@ const DEFINES =
 const MAX_BYTES = 200_000;
 const PNG = Buffer.from("89504e470d0a1a0a", "hex");
 
-export type Logo = { type: keyof typeof logoTypes; width: number; height: number; shown: Uint8Array };
+type Logo = { type: keyof typeof logoTypes; width: number; height: number; shown: Uint8Array };
 
 /** A file cannot be a logo; the message says why in English. */
 class LogoRefusal extends FileRefusal<

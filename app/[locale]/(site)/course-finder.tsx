@@ -11,14 +11,16 @@ import type { Tariff } from "@/lib/catalogue/course-price";
 import {
   ADULT,
   type Course,
-  type CourseFilter,
   findCourses,
   getFilterOptions,
+  type parseCourseFilter,
 } from "@/lib/catalogue/find-courses";
 import { getNameIn } from "@/lib/catalogue/names";
 import type { CatalogueSpeciality, CatalogueSyllabus, SchoolYear, Speciality } from "@/lib/catalogue/schema";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import { experienceOptions as played } from "@/lib/reference/values";
+
+type CourseFilter = ReturnType<typeof parseCourseFilter>;
 
 type Props = {
   year: SchoolYear;

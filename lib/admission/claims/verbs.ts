@@ -120,7 +120,7 @@ export const checkClaim = verb(
 type CriterionText = Pick<Criterion, "code" | "es" | "ca" | "en" | "points" | "source">;
 
 /** The criteria that a round shows in the form: claimable ones, and those counted automatically. */
-export type ClaimForm = { claims: CriterionText[]; counted: CriterionText[] };
+type ClaimForm = { claims: CriterionText[]; counted: CriterionText[] };
 
 type ClaimRound = { schoolYearId: number; meritsBy: Date | null; criteria: CriterionText[] };
 

@@ -23,7 +23,6 @@ import {
   type Recipient,
   recipientsSql,
 } from "./mail";
-import { isUnscheduled } from "./verbs";
 
 type ValidatedEnrollmentDecision = Awaited<ReturnType<typeof validateEnrollmentDecision>>;
 
@@ -283,3 +282,6 @@ async function createSamples(kinds: MailCount[]): Promise<MailPreview[]> {
   });
   return Promise.all(mails);
 }
+
+const isUnscheduled = (schoolYearId: number) => Prisma.sql`(
+  d.school_year_id = ${schoolYearId} and d.status = 'untold' and d.with_list and d.tell_at is null)`;

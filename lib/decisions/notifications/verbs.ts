@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Prisma } from "@/generated/prisma/client";
+import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { getConfirmationDeadline, settleConfirmation } from "@/lib/decisions/confirmations/verbs";
 import { requireYear } from "@/lib/decisions/place";
@@ -172,9 +172,6 @@ type NotifyTime = null | { not: null };
 
 export const whereOnList = (schoolYearId: number, tellAt: NotifyTime) =>
   ({ schoolYearId, status: "untold", withList: true, tellAt }) as const;
-
-export const isUnscheduled = (schoolYearId: number) => Prisma.sql`(
-  d.school_year_id = ${schoolYearId} and d.status = 'untold' and d.with_list and d.tell_at is null)`;
 
 /** Locks the enrollment of a decision; undefined when it was deleted. */
 async function lockDecidedEnrollment(

@@ -76,7 +76,7 @@ export async function listPageViews(
   };
 }
 
-export type PageViewCursor = { enrollmentId: string; memberId: string; hour: Date };
+type PageViewCursor = { enrollmentId: string; memberId: string; hour: Date };
 
 /** Filter options: every past and present member, and every action in the log. */
 export async function getAuditFilterOptions(actor: Actor) {

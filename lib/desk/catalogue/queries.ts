@@ -50,7 +50,7 @@ export type TableColumn = {
   options?: { value: string; label: string }[];
 };
 
-export type TableRow = { key: string; label: string; cells: Record<string, string> };
+type TableRow = { key: string; label: string; cells: Record<string, string> };
 
 const fixedColumns = new Set(["id", "school_year_id"]);
 

@@ -13,7 +13,6 @@ import {
 } from "@/lib/desk/correction/queries";
 import type { FieldName } from "@/lib/enrollment/fields";
 import {
-  type Choices,
   type Contact,
   changeChoices,
   changeContact,
@@ -232,7 +231,7 @@ async function correctStudies(context: Context): Promise<false> {
   return false;
 }
 
-function toChoices(answers: PartAnswers): Choices {
+function toChoices(answers: PartAnswers) {
   const list = (name: "student_speciality_option" | "student_syllabi_option") =>
     ([1, 2, 3] as const).flatMap((option) => {
       const id = answers[`${name}${option}`];

@@ -9,14 +9,7 @@ import {
   readPageIds,
   readSearchedPage,
 } from "@/lib/desk/list/sort-order";
-import {
-  countTabs,
-  findIncomplete,
-  getTab,
-  type IncompleteReason,
-  joinConditions,
-  listConditions,
-} from "@/lib/desk/list/sql";
+import { countTabs, findIncomplete, getTab, joinConditions, listConditions } from "@/lib/desk/list/sql";
 import { type EnrollmentRow, readEnrollmentRows } from "@/lib/desk/rows/queries";
 import { createSearchCondition } from "@/lib/desk/search/sql";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
@@ -27,7 +20,7 @@ const PAGE_SIZE = 50;
 
 /** A row with its missing parts. */
 export type ListRow = EnrollmentRow & {
-  missing: IncompleteReason[];
+  missing: NonNullable<Filters["missing"]>[];
   match?: ReturnType<typeof findSearchMatch>;
 };
 

@@ -97,7 +97,7 @@ export function createDueConditions({ time_zone: timeZone, answer_within_days: w
 export const joinConditions = (conditions: Prisma.Sql[]): Prisma.Sql =>
   conditions.length > 0 ? Prisma.join(conditions, " and ") : Prisma.sql`true`;
 
-export type IncompleteReason = (typeof incompleteReasons)[number];
+type IncompleteReason = (typeof incompleteReasons)[number];
 
 const HAS_OPEN_QUESTION = hasQuestion(Prisma.sql`q.answered_at is null`);
 

@@ -9,7 +9,7 @@ import { FileRefusal } from "@/lib/platform/file-refusal";
 import { typedId } from "@/lib/platform/schema";
 import { getLogoFileName } from "@/lib/school/logo";
 import { deletePicture, savePicture } from "@/lib/school/pictures";
-import type { Logo } from "@/lib/school/read-logo";
+import type { logoIn } from "@/lib/school/read-logo";
 import type { Picture } from "@/lib/school/read-picture";
 import {
   formatSettingText,
@@ -20,6 +20,8 @@ import {
   settingNames,
   settingSchemas,
 } from "@/lib/school/settings";
+
+type Logo = ReturnType<typeof logoIn>;
 
 /** Changes a setting (desk 30). @throws ConflictError when it differs from `was`; DomainError */
 export const changeSetting = looseVerb(

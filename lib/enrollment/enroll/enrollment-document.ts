@@ -5,7 +5,7 @@ import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
 import type { Terms } from "@/lib/enrollment/terms";
 import type { Locale } from "@/lib/i18n/locales";
 import { GENERATED_EMAIL_DOMAIN, isDeliverable, toEmailKey } from "@/lib/mail/addresses";
-import type { SetupMail } from "@/lib/mail/mail-kinds";
+import type { setupKinds } from "@/lib/mail/mail-kinds";
 import type { QueryRunner } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
@@ -63,7 +63,7 @@ export type NewEnrollment = {
   /** New people; existing ones are referenced by id. */
   people: PersonRow[];
   guardianships: { guardian_id: string; position: 1 | 2; kept_apart: boolean }[];
-  addressees: { id: string; email: string; kind: SetupMail }[];
+  addressees: { id: string; email: string; kind: (typeof setupKinds)[number] }[];
   terms: Terms;
   origin: Origin;
 };

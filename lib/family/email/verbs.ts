@@ -1,7 +1,7 @@
 import { Prisma } from "@/generated/prisma/client";
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { maskEmail, toEmailKey } from "@/lib/mail/addresses";
-import { oneTimeKinds } from "@/lib/mail/mail-kinds";
+import { getMailKind, mailKinds } from "@/lib/mail/mail-kinds";
 import { changeEmail, enqueueMessage, resendInTransaction, sendEmailConfirmation } from "@/lib/mail/writes";
 import { isMinor } from "@/lib/people/accounts/family-role";
 import { writeAuditEntry } from "@/lib/people/audit-log";
@@ -10,6 +10,8 @@ import { verifyPassword } from "@/lib/people/password-hash";
 import { hashIfToken } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSchoolToday } from "@/lib/school/settings";
+
+const oneTimeKinds = mailKinds.filter((kind) => getMailKind(kind).isOneTime);
 
 /**
  * People with undelivered messages whose address this person may correct: themselves, minor children, and second

@@ -1,7 +1,24 @@
 import type { MailContent } from "@/lib/mail/content/mail-context";
-import { Html, html } from "@/lib/platform/html";
+import { escapeHtml } from "@/lib/platform/html";
 import { createTones, DEFAULT_COLOR, type Tones } from "@/lib/school/color-tones";
 import { productLogo } from "@/lib/school/product-logo";
+
+/** Markup that is inserted as it is. */
+class Html {
+  constructor(readonly markup: string) {}
+}
+
+type Value = string | number | false | undefined | Html | Html[];
+
+/** A template of HTML: escapes every value that is not `Html`; `false` and `undefined` become empty. */
+const html = (texts: TemplateStringsArray, ...values: Value[]) =>
+  new Html(String.raw({ raw: texts }, ...values.map(toMarkup)));
+
+function toMarkup(value: Value): string {
+  if (value === undefined || value === false) return "";
+  if (Array.isArray(value)) return value.map(toMarkup).join("");
+  return value instanceof Html ? value.markup : escapeHtml(String(value));
+}
 
 // Inline styles, because many mail programs drop style sheets; sizes in px, because some support nothing else.
 

@@ -17,7 +17,6 @@ import {
   createEmptyDraft,
   type DraftContent,
   mergeExistingAnswers,
-  type PendingInput,
 } from "@/lib/wizard/drafts/writes";
 import { addUnticked, listControls, readRawInput, toRawInput } from "@/lib/wizard/form-values";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
@@ -83,7 +82,7 @@ export function saveAnswers(
 export const saveInput = (
   content: DraftContent,
   step: StepId,
-  { typed, refused }: PendingInput,
+  { typed, refused }: { typed: RawInput; refused?: boolean },
 ): DraftContent =>
   content.sent
     ? content

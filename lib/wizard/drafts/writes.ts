@@ -51,7 +51,7 @@ export type ChildContent = {
 };
 
 /** `refused`: the page shows its errors. */
-export type PendingInput = { typed: RawInput; refused?: boolean };
+type PendingInput = { typed: RawInput; refused?: boolean };
 
 export type SentSummary = {
   reference: string;

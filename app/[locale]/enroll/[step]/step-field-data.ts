@@ -7,7 +7,6 @@ import {
   getYearOptions,
 } from "@/components/wizard/fields/select-options";
 import type { StepFieldData } from "@/components/wizard/fields/step-field-data";
-import type { ClaimForm } from "@/lib/admission/claims/verbs";
 import { canStart } from "@/lib/catalogue/suggest-courses";
 import { getTerms } from "@/lib/enrollment/terms";
 import type { Locale } from "@/lib/i18n/locales";
@@ -23,6 +22,8 @@ import { listFields, requiresData, type StepId, skippedSteps } from "@/lib/wizar
 import type { Answers, RawInput } from "@/lib/wizard/types";
 import { getDraftStudents } from "../_lib/draft-students";
 import type { StepData } from "../_lib/step-data";
+
+type ClaimForm = ReturnType<StepData["school"]["merits"]["get"]>;
 
 /** Texts and options of a step; cached for the request. */
 export const getStepFieldData = cache(
@@ -81,7 +82,7 @@ export const getStepFieldData = cache(
   },
 );
 
-function getClaims(locale: Locale, asked: ClaimForm | undefined): StepFieldData["merits"] {
+function getClaims(locale: Locale, asked: ClaimForm): StepFieldData["merits"] {
   return (
     asked && {
       choices: asked.claims.map((one) => ({

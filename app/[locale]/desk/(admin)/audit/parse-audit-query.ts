@@ -1,4 +1,4 @@
-import type { AuditFilters, PageViewCursor } from "@/lib/desk/audit/queries";
+import type { AuditFilters } from "@/lib/desk/audit/queries";
 import { isDay } from "@/lib/platform/dates";
 
 type Parameters = Record<string, string | string[] | undefined>;
@@ -27,10 +27,10 @@ export function getAuditAddress(page: string, filters: AuditFilters, place: Reco
 }
 
 /** A position in the list; it contains only staff ids. */
-export const formatAccessCursor = (place: PageViewCursor) =>
+export const formatAccessCursor = (place: NonNullable<ReturnType<typeof parseAccessCursor>>) =>
   [place.enrollmentId, place.memberId, place.hour.toISOString()].join("_");
 
-export function parseAccessCursor(text: string | string[] | undefined): PageViewCursor | undefined {
+export function parseAccessCursor(text: string | string[] | undefined) {
   const id = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
   const match = new RegExp(`^(${id})_(${id})_([\\dT:.-]{10,24}Z)$`).exec(
     typeof text === "string" ? text : "",

@@ -1,9 +1,11 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { TableRow as ShownRow, TableColumn } from "@/lib/desk/catalogue/queries";
+import type { readTable, TableColumn } from "@/lib/desk/catalogue/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { toDate } from "@/lib/platform/dates";
+
+type ShownRow = Awaited<ReturnType<typeof readTable>>["rows"][number];
 
 type Props = {
   caption: string;
