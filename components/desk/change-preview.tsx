@@ -3,7 +3,7 @@
 import { useActionResult } from "@/components/forms/action-form";
 import { SubmitButton } from "@/components/forms/fields";
 
-type Props = { texts: { title: string; look: string; save: string }; variant?: "danger" };
+type Props = { texts: { title: string; preview: string; save: string }; variant?: "danger" };
 
 /** Old and new values; the button saves exactly these (desk 14). */
 export function ChangePreview({ texts, variant }: Props) {
@@ -30,7 +30,7 @@ export function ChangePreview({ texts, variant }: Props) {
         </section>
       )}
       <SubmitButton variant={difference && variant ? "final" : (variant ?? "primary")}>
-        {difference ? texts.save : texts.look}
+        {difference ? texts.save : texts.preview}
       </SubmitButton>
     </>
   );

@@ -4,46 +4,44 @@ import { Notice } from "@/components/ui/notice";
 import { getEnrollmentUrl, isReference } from "@/lib/desk/list/filters";
 import { Link } from "@/lib/i18n/navigation";
 
-/** Somebody else had already done it. */
-const late = ["keyGone", "endpointGone", "endpointSent", "addressGone"] as const;
+/** Another user was faster. */
+const conflicts = ["keyGone", "endpointGone", "endpointSent", "addressGone"] as const;
 
-type Given = string | string[] | undefined;
+type QueryValue = string | string[] | undefined;
 
 type Props = {
-  said: Given;
-  /** The reference, on pages about other enrollments too; with the list that both were opened from. */
-  of?: Given;
+  /** The key of the message. */
+  code: QueryValue;
+  /** The enrollment, if it is not the page's; with the list that both were opened from. */
+  reference?: QueryValue;
   list?: string | undefined;
-  /** Where the enrollment's link leads, if not to its own page. */
-  hrefOf?: (reference: string) => string;
+  /** The enrollment's link, if not to its own page. */
+  getHref?: (reference: string) => string;
 };
 
 /** The result of the last action at the desk. */
-export function DeskFlashMessage({ said, of, list, hrefOf }: Props) {
+export function DeskFlashMessage({ code, reference, list, getHref }: Props) {
   const t = useTranslations("desk.said");
-  // A name of `Object.prototype` would be found among the messages.
-  const what = typeof said === "string" && !(said in {}) && t.has(said as never) && said;
-  const tooLate = late.find((one) => one === said);
-  if (tooLate)
+  const conflict = conflicts.find((conflict) => conflict === code);
+  if (conflict)
     return (
       <Notice tone="wait">
-        <p role="status">{t(tooLate)}</p>
+        <p role="status">{t(conflict)}</p>
       </Notice>
     );
-  const other = typeof of === "string" && isReference(of) ? of : undefined;
+  // `has` also finds names of `Object.prototype`.
+  if (typeof code !== "string" || code in {} || !t.has(code as never)) return null;
   return (
-    what && (
-      <SuccessNotice>
-        {other && (
-          <>
-            <Link href={hrefOf?.(other) ?? getEnrollmentUrl(other, list)} className="font-mono">
-              {other}
-            </Link>
-            {": "}
-          </>
-        )}
-        {t(`${what as "noted"}`)}
-      </SuccessNotice>
-    )
+    <SuccessNotice>
+      {typeof reference === "string" && isReference(reference) && (
+        <>
+          <Link href={getHref?.(reference) ?? getEnrollmentUrl(reference, list)} className="font-mono">
+            {reference}
+          </Link>
+          {": "}
+        </>
+      )}
+      {t(`${code as "noted"}`)}
+    </SuccessNotice>
   );
 }

@@ -14,13 +14,13 @@ type Props = {
   caption?: ReactNode;
   back?: { href: string; text: ReactNode } | undefined;
   /** The `said` parameter of the address: the last action. */
-  said?: string | string[] | undefined;
+  flash?: string | string[] | undefined;
   intro?: string;
   children: ReactNode;
 };
 
 /** Wider than the family's pages, because of tables. */
-export function DeskPage({ title, heading = title, caption, back, said, intro, children }: Props) {
+export function DeskPage({ title, heading = title, caption, back, flash, intro, children }: Props) {
   return (
     <div className="desk-column">
       {title && <title>{title}</title>}
@@ -33,7 +33,7 @@ export function DeskPage({ title, heading = title, caption, back, said, intro, c
           {back.text}
         </Link>
       )}
-      <DeskFlashMessage said={said} />
+      <DeskFlashMessage code={flash} />
       {heading && <PageHeading caption={caption}>{heading}</PageHeading>}
       {intro && <p className="mb-5 max-w-measure">{intro}</p>}
       {children}

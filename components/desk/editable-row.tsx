@@ -5,15 +5,15 @@ import { Link } from "@/lib/i18n/navigation";
 type Props = {
   id: string;
   label: string;
-  does: ReactNode;
+  description: ReactNode;
   /** Who changed it, and the previous value. */
-  news: ReactNode;
+  lastChange: ReactNode;
   href: string;
-  change: string;
+  linkText: string;
   children: ReactNode;
 };
 
-export function EditableRow({ id, label, does, news, href, change, children }: Props) {
+export function EditableRow({ id, label, description, lastChange, href, linkText, children }: Props) {
   return (
     <div
       id={id}
@@ -21,17 +21,17 @@ export function EditableRow({ id, label, does, news, href, change, children }: P
     >
       <div>
         <h3 className="text-base font-semibold">{label}</h3>
-        <p className="text-small text-muted">{does}</p>
+        <p className="text-small text-muted">{description}</p>
       </div>
       <div className="col-start-1 min-w-0 [overflow-wrap:anywhere] md:col-start-2">
         <p className="font-semibold">{children}</p>
-        <p className="text-small text-muted">{news}</p>
+        <p className="text-small text-muted">{lastChange}</p>
       </div>
       <Link
         href={href}
         className={`${buttonClass("secondary")} col-start-2 row-start-1 self-center md:col-start-3`}
       >
-        {change}
+        {linkText}
         <span className="sr-only"> {label}</span>
       </Link>
     </div>

@@ -13,7 +13,7 @@ export function JobProgress({ done, total, text, href }: Props) {
       <p id={id} role="status" className="mb-2 figures">
         {text}
       </p>
-      <ProgressBar part={total === 0 ? 0 : done / total} />
+      <ProgressBar fraction={total === 0 ? 0 : done / total} />
       <progress aria-labelledby={id} value={done} max={Math.max(total, 1)} className="sr-only" />
       <p>
         <Link href={href} className="inline-flex min-h-target items-center">

@@ -5,15 +5,15 @@ import { useActionResult, useFormField } from "@/components/forms/action-form";
 import type { PreviewMail } from "@/components/forms/action-state";
 
 type Props = {
-  /** For the form's initial values. */
-  first: PreviewMail[] | undefined;
+  /** Of the form's initial values; each preview replaces them. */
+  mails: PreviewMail[] | undefined;
   texts: { title: string; nobody: string; later?: string };
 };
 
 /** The exact messages that a decision would send, with recipient and language (desk 11). */
-export function MailPreview({ first, texts }: Props) {
+export function MailPreview({ mails: initial, texts }: Props) {
   const id = useId();
-  const mails = useActionResult().preview ?? first;
+  const mails = useActionResult().preview ?? initial;
   if (!mails && !texts.later) return null;
   return (
     <section aria-labelledby={id} aria-live="polite">
@@ -47,16 +47,16 @@ export const MailCard = ({
 
 /** Shown only after the preview, or only before it. */
 export function AfterPreview({
-  first,
-  before,
+  mails,
+  fallback,
   children,
-}: Pick<Props, "first"> & { before: ReactNode; children: ReactNode }) {
-  return (useActionResult().preview ?? first) ? children : before;
+}: Pick<Props, "mails"> & { fallback: ReactNode; children: ReactNode }) {
+  return (useActionResult().preview ?? mails) ? children : fallback;
 }
 
 /** The version that the form was made from; after a conflict, the current one. */
 export function VersionField({ version }: { version: number | string }) {
-  const { version: since } = useActionResult();
+  const { version: current } = useActionResult();
   const { defaultValue } = useFormField("version", String(version));
-  return <input type="hidden" name="version" value={since ?? defaultValue} />;
+  return <input type="hidden" name="version" value={current ?? defaultValue} />;
 }

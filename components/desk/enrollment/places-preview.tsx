@@ -8,15 +8,15 @@ export const PlacesPreview = ({ places, toText }: Props) => (
   <ul>
     {places.map((place) => {
       const { name, taken, given, limit, waiting } = place;
-      const said = toText({ ...place, after: taken + given });
+      const text = toText({ ...place, after: taken + given });
       return (
         <li key={name} className="mb-5">
           <p className="mb-1 flex justify-between gap-4 text-small">
-            <b>{name}</b> <span>{said}</span>
+            <b>{name}</b> <span>{text}</span>
           </p>
           <PlacesBar
-            label={`${name}: ${said}`}
-            told={taken}
+            label={`${name}: ${text}`}
+            notified={taken}
             decided={given}
             waiting={waiting}
             limit={limit}

@@ -5,7 +5,7 @@ type Props = {
   label: string;
   days: DayCount[];
   /** The last day is not over: hollow note. */
-  lastRuns?: boolean;
+  isLastDayOpen?: boolean;
 };
 
 const TOP = 28;
@@ -13,12 +13,12 @@ const FOOT = 146;
 const LINES = 4;
 
 /** Requests per day; only the maximum and the last day have a number. */
-export function DayChart({ label, days, lastRuns }: Props) {
-  const most = Math.max(...days.map(({ count }) => count), 0);
-  const step = niceStep(most / LINES);
+export function DayChart({ label, days, isLastDayOpen }: Props) {
+  const max = Math.max(...days.map(({ count }) => count), 0);
+  const step = niceStep(max / LINES);
   const top = step * LINES;
   const y = (count: number) => FOOT - (count / top) * (FOOT - TOP);
-  const x = (at: number) => `${round(2.2 + (at * 90) / Math.max(1, days.length - 1))}%`;
+  const x = (index: number) => `${round(2.2 + (index * 90) / Math.max(1, days.length - 1))}%`;
   return (
     <svg className="day-chart" role="img" aria-label={label}>
       {Array.from({ length: LINES + 1 }, (_, line) => line * step).map((value) => (
@@ -31,24 +31,24 @@ export function DayChart({ label, days, lastRuns }: Props) {
           )}
         </g>
       ))}
-      {days.map(({ key, label: day, count }, at) => {
-        const [isLast, height] = [at === days.length - 1, round(y(count))];
+      {days.map(({ key, label: day, count }, index) => {
+        const [isLast, height] = [index === days.length - 1, round(y(count))];
         return (
           <g key={key}>
-            <line x1={x(at)} x2={x(at)} y1={height} y2={FOOT} />
+            <line x1={x(index)} x2={x(index)} y1={height} y2={FOOT} />
             <ellipse
-              className={isLast && lastRuns ? "chart-open" : undefined}
-              cx={x(at)}
+              className={isLast && isLastDayOpen ? "chart-open" : undefined}
+              cx={x(index)}
               cy={height}
               rx="7.5"
               ry="5.4"
             />
-            {(isLast || (count === most && days.findIndex((one) => one.count === most) === at)) && (
-              <text className="chart-figure" x={x(at)} y={height - 11} textAnchor="middle">
+            {(isLast || (count === max && days.findIndex((one) => one.count === max) === index)) && (
+              <text className="chart-figure" x={x(index)} y={height - 11} textAnchor="middle">
                 {count}
               </text>
             )}
-            <text className={isLast ? "chart-figure" : undefined} x={x(at)} y="168" textAnchor="middle">
+            <text className={isLast ? "chart-figure" : undefined} x={x(index)} y="168" textAnchor="middle">
               {day}
             </text>
           </g>
@@ -59,9 +59,9 @@ export function DayChart({ label, days, lastRuns }: Props) {
 }
 
 /** Rounds up to 1, 2, 5, 10, 20 and so on. */
-function niceStep(least: number): number {
+function niceStep(min: number): number {
   for (let power = 1; ; power *= 10) {
-    const found = [1, 2, 5].map((factor) => factor * power).find((step) => step >= least);
+    const found = [1, 2, 5].map((factor) => factor * power).find((step) => step >= min);
     if (found) return found;
   }
 }

@@ -1,34 +1,34 @@
 type Props = {
   /** Text alternative. */
   label: string;
-  told: number;
+  notified: number;
   decided: number;
   waiting: number;
   limit: number;
 };
 
 /** Percent of the width; the same in all bars, so that they can be compared. */
-const LIMIT_AT = 75;
+const LIMIT_PERCENT = 75;
 
 /** Notified, accepted, free and waiting, and the limit. Without a limit there is only text. */
-export function PlacesBar({ label, told, decided, waiting, limit }: Props) {
-  const scale = limit === 0 ? 0 : LIMIT_AT / limit;
-  const room = (taken: number, wanted: number) => Math.min(wanted, 100 - taken);
-  const toldWide = room(0, told * scale);
-  const decidedWide = room(toldWide, decided * scale);
-  const held = Math.max(LIMIT_AT, toldWide + decidedWide);
+export function PlacesBar({ label, notified, decided, waiting, limit }: Props) {
+  const scale = limit === 0 ? 0 : LIMIT_PERCENT / limit;
+  const clampWidth = (used: number, width: number) => Math.min(width, 100 - used);
+  const notifiedWidth = clampWidth(0, notified * scale);
+  const decidedWidth = clampWidth(notifiedWidth, decided * scale);
+  const waitingStart = Math.max(LIMIT_PERCENT, notifiedWidth + decidedWidth);
   return (
     <svg className="seat-bar" role="img" aria-label={label}>
-      <rect className="seat-free" width={`${LIMIT_AT}%`} height="100%" />
-      <rect className="seat-told" width={percent(toldWide)} height="100%" />
-      <rect className="seat-decided" x={percent(toldWide)} width={percent(decidedWide)} height="100%" />
+      <rect className="seat-free" width={`${LIMIT_PERCENT}%`} height="100%" />
+      <rect className="seat-told" width={percent(notifiedWidth)} height="100%" />
+      <rect className="seat-decided" x={percent(notifiedWidth)} width={percent(decidedWidth)} height="100%" />
       <rect
         className="seat-waiting"
-        x={percent(held)}
-        width={percent(room(held, waiting * scale))}
+        x={percent(waitingStart)}
+        width={percent(clampWidth(waitingStart, waiting * scale))}
         height="100%"
       />
-      <rect className="seat-limit" x={`${LIMIT_AT}%`} y="-20%" width="2" height="140%" />
+      <rect className="seat-limit" x={`${LIMIT_PERCENT}%`} y="-20%" width="2" height="140%" />
     </svg>
   );
 }

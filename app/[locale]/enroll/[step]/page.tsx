@@ -188,7 +188,7 @@ function Heading({ caption, part, title, children }: HeadingProps) {
     <>
       <UnlessFinalError otherwise={<PageHeading>{t("closedTitle")}</PageHeading>}>
         <div className="mb-2 print:hidden">
-          <ProgressBar part={part} />
+          <ProgressBar fraction={part} />
         </div>
         <div className="mb-3 sm:mb-6">
           <HeadingCaption>{caption}</HeadingCaption>
