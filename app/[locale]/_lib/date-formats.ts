@@ -11,7 +11,7 @@ export const getDateFormats = cache(async () => {
     longInstant: (at: Date) => format.dateTime(at, { dateStyle: "long", timeStyle: "short", timeZone }),
     /** With seconds. */
     moment: (at: Date) => format.dateTime(at, { dateStyle: "medium", timeStyle: "medium", timeZone }),
-    dayOf: (at: Date) => format.dateTime(at, { dateStyle: "long", timeZone }),
+    date: (at: Date) => format.dateTime(at, { dateStyle: "long", timeZone }),
     longDay: (day: Day) => format.dateTime(toDate(day), { dateStyle: "long", timeZone: "UTC" }),
   };
 });
