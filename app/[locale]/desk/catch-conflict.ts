@@ -7,23 +7,23 @@ type Outcome = ActionState | { goTo: string };
 
 /**
  * A conflict is shown once; saving again overwrites.
- * @param saysNow shows the current value
+ * @param withCurrentValue shows the current value
  */
 export async function catchConflict(
   form: FormData,
-  work: () => Promise<Outcome>,
-  saysNow = false,
+  save: () => Promise<Outcome>,
+  withCurrentValue = false,
 ): Promise<Outcome> {
   try {
-    return await work();
+    return await save();
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
     const { field, now, by } = error;
     const t = await getTranslations("desk");
-    const who = by?.name ?? t("settings.service");
-    const text = saysNow
-      ? t("settings.overtaken", { who, now: now || t("settings.none") })
-      : t("texts.overtaken", { who });
+    const name = by?.name ?? t("settings.service");
+    const text = withCurrentValue
+      ? t("settings.overtaken", { name, now: now || t("settings.none") })
+      : t("texts.overtaken", { name });
     return { problems: [{ field, text }], values: { ...readFormFields(form), was: [now] } };
   }
 }

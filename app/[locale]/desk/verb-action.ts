@@ -13,21 +13,23 @@ export const verbAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }): Promise<ActionState | { goTo: string }> => {
     const name = String(form.get("verb"));
     if (!Object.hasOwn(formVerbs, name)) throw new DomainError({ code: "gone" });
-    const { verb, next, requires = [], fixed, late = {}, stale } = formVerbs[name as FormVerbName];
+    const { verb, next, required = [], fixed, onConflict = {}, showChange } = formVerbs[name as FormVerbName];
     const subject = await getSubjectId();
-    const blank = Object.fromEntries(requires.map((field) => [field, ""]));
-    const about = Object.fromEntries(
+    const emptyFields = Object.fromEntries(required.map((field) => [field, ""]));
+    const subjectFields = Object.fromEntries(
       ["reference", "bulk"].filter((field) => field in verb.schema.shape).map((field) => [field, subject]),
     );
-    const input = { ...blank, ...about, ...readActionInput(form, verb), ...fixed };
-    const work = async () => {
-      const then = next(await verb(input, actor), input, form);
-      return typeof then === "string" ? goTo(then) : then;
+    const input = { ...emptyFields, ...subjectFields, ...readActionInput(form, verb), ...fixed };
+    const run = async () => {
+      const target = next(await verb(input, actor), input, form);
+      return typeof target === "string" ? goTo(target) : target;
     };
     try {
-      return await catchConflict(form, () => (stale ? catchDecisionConflict(actor, subject, work) : work()));
+      return await catchConflict(form, () =>
+        showChange ? catchDecisionConflict(actor, subject, run) : run(),
+      );
     } catch (error) {
-      const to = error instanceof DomainError ? late[error.issues[0]?.code ?? ""] : undefined;
+      const to = error instanceof DomainError ? onConflict[error.issues[0]?.code ?? ""] : undefined;
       if (!to) throw error;
       return goTo(typeof to === "string" ? to : to(subject));
     }

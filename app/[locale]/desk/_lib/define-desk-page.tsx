@@ -28,7 +28,7 @@ type DeskPageContext<Namespaced extends Namespace> = {
  * password again (desk 5).
  */
 export function defineDeskPage<Namespaced extends Namespace>(
-  right: Permission,
+  permission: Permission,
   namespace: Namespaced,
   render: (context: DeskPageContext<Namespaced>) => Promise<ReactNode>,
 ) {
@@ -40,7 +40,7 @@ export function defineDeskPage<Namespaced extends Namespace>(
       getTranslations(namespace),
     ]);
     const { actor } = session;
-    if (!hasPermission(actor, right)) return <NotFoundPage />;
+    if (!hasPermission(actor, permission)) return <NotFoundPage />;
     const context = { session, actor, params, query, t } as DeskPageContext<Namespaced>;
     return (await render(context).catch(requirePassword)) ?? <NotFoundPage />;
   });
@@ -48,11 +48,11 @@ export function defineDeskPage<Namespaced extends Namespace>(
 
 /** The page of a school year. */
 export function defineYearPage<Namespaced extends Namespace>(
-  right: Permission,
+  permission: Permission,
   namespace: Namespaced,
   render: (context: DeskPageContext<Namespaced> & { year: SelectedYear }) => Promise<ReactNode>,
 ) {
-  return defineDeskPage<Namespaced>(right, namespace, async (context) => {
+  return defineDeskPage<Namespaced>(permission, namespace, async (context) => {
     const { year } = await getSelectedYear(context.query.year);
     return year ? render({ ...context, year }) : <NoSchoolYear />;
   });

@@ -37,13 +37,13 @@ export async function DeskForm({ caption, above, verb, action = verbAction, chil
 
 /** Texts of a desk form, and the saved form of this page (desk 5). */
 export const getFormTexts = cache(async (): Promise<FormTextsWithSavedForm> => {
-  const [t, held] = await Promise.all([getTranslations("desk.problems"), readSavedFormOfPage()]);
-  const [form = ""] = held?.fields.form ?? [];
+  const [t, saved] = await Promise.all([getTranslations("desk.problems"), readSavedFormOfPage()]);
+  const [form = ""] = saved?.fields.form ?? [];
   return {
     errorTitle: t("title"),
     errorPrefix: t("prefix"),
     offline: t("offline"),
-    held: held ? { form, fields: held.fields, notice: t(held.renewed ? "renewed" : "held") } : null,
+    held: saved ? { form, fields: saved.fields, notice: t(saved.renewed ? "renewed" : "held") } : null,
   };
 });
 

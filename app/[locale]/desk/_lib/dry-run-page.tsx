@@ -14,7 +14,7 @@ import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
 import type { OccupiedPlace } from "@/lib/desk/places/queries";
 import { Link } from "@/lib/i18n/navigation";
 
-type Row = Omit<PreviewTable["rows"][number], "schoolYearId" | "studentId"> & { what?: ReactNode };
+type Row = Omit<PreviewTable["rows"][number], "schoolYearId" | "studentId"> & { result?: ReactNode };
 
 type Props = FormTarget & {
   name: string;
@@ -22,11 +22,11 @@ type Props = FormTarget & {
   caption: ReactNode;
   count: number;
   /** Whether a larger number need not be typed. */
-  withoutTypedCount?: boolean;
+  skipTypedCount?: boolean;
   /** Heading of the column with each family's result. */
-  gets: string;
+  resultHeading: string;
   table: Omit<PreviewTable, "rows" | "mails"> & { rows: Row[] };
-  nextPage: (from: number) => string;
+  getPageHref: (from: number) => string;
   mails: number;
   samples: PreviewMail[];
   counts?: { text: string; href: string }[];
@@ -36,7 +36,7 @@ type Props = FormTarget & {
   places?: OccupiedPlace[];
   /** Places that stay free although students wait. */
   waitedFor?: { name: string; free: number; waiting: number }[];
-  submit: string;
+  submitText: string;
   back: { href: string; text?: string };
   /** Hidden fields of the form. */
   children: ReactNode;
@@ -45,7 +45,7 @@ type Props = FormTarget & {
 /** Preview of a bulk action: recipients, results, counts by instrument and the mail. */
 export function DryRunPage(props: Props) {
   const t = useTranslations("desk.publication");
-  const { name, title, caption, count, back, submit, verb, action } = props;
+  const { name, title, caption, count, back, submitText, verb, action } = props;
   const goBack = (
     <LinkButton href={back.href} variant="quiet">
       {back.text ?? t("back")}
@@ -74,7 +74,7 @@ export function DryRunPage(props: Props) {
             <div className="card card-raised mb-5">
               {props.children}
               <Facts {...props} />
-              {count > TYPED_CONFIRMATION_OVER && !props.withoutTypedCount && (
+              {count > TYPED_CONFIRMATION_OVER && !props.skipTypedCount && (
                 <TextField
                   name="typed"
                   label={t("typed", { count })}
@@ -85,7 +85,7 @@ export function DryRunPage(props: Props) {
                 />
               )}
               <div className="grid gap-3">
-                <SubmitButton>{submit}</SubmitButton>
+                <SubmitButton>{submitText}</SubmitButton>
                 {goBack}
               </div>
             </div>
@@ -97,19 +97,19 @@ export function DryRunPage(props: Props) {
   );
 }
 
-function Rows({ gets, table: { rows, next, undeliverable }, mails, nextPage }: Props) {
+function Rows({ resultHeading, table: { rows, next, undeliverable }, mails, getPageHref }: Props) {
   const t = useTranslations("desk.publication");
   const languages = useTranslations("decisions.form.languages");
   const isMailed = mails > 0 || undeliverable > 0;
   const keys = ["student", "gets", ...(isMailed ? (["language", "problem"] as const) : [])] as const;
   const columns = keys.map((key) => ({
     key,
-    label: key === "gets" ? gets : t(key),
+    label: key === "gets" ? resultHeading : t(key),
   }));
   return (
     <div>
       <DataTable dense caption={t("rows")} columns={columns}>
-        {rows.map(({ reference, student, what, place, languages: own, problem }) => (
+        {rows.map(({ reference, student, result, place, languages: locales, problem }) => (
           <TableRow key={reference}>
             <TableRowHeader>
               <Link href={`/desk/enrollments/${reference}`} prefetch={false} className="row-link">
@@ -117,16 +117,16 @@ function Rows({ gets, table: { rows, next, undeliverable }, mails, nextPage }: P
               </Link>
             </TableRowHeader>
             <TableCell>
-              {what} {place}
+              {result} {place}
             </TableCell>
-            {isMailed && <TableCell>{own.map((locale) => languages(locale)).join(", ")}</TableCell>}
+            {isMailed && <TableCell>{locales.map((locale) => languages(locale)).join(", ")}</TableCell>}
             {isMailed && <TableCell className="text-danger">{problem && t(`problems.${problem}`)}</TableCell>}
           </TableRow>
         ))}
       </DataTable>
       {next !== undefined && (
         <p className="pager">
-          <Link href={nextPage(next)}>{t("next")}</Link>
+          <Link href={getPageHref(next)}>{t("next")}</Link>
         </p>
       )}
     </div>
@@ -170,7 +170,7 @@ function Facts({ counts, table: { instruments, undeliverable }, mails, facts }: 
 
 function Details({ samples, places = [], waitedFor = [] }: Props) {
   const t = useTranslations("desk.publication");
-  const left = useTranslations("decisions.form");
+  const placeTexts = useTranslations("decisions.form");
   return (
     <>
       {samples.map((mail) => (
@@ -188,7 +188,7 @@ function Details({ samples, places = [], waitedFor = [] }: Props) {
           <ul className="text-small">
             {waitedFor.map(({ name, ...row }) => (
               <li key={name}>
-                {name}: {left("left", getFreePlacesValues(row))}
+                {name}: {placeTexts("left", getFreePlacesValues(row))}
               </li>
             ))}
           </ul>

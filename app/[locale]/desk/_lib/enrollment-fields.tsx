@@ -17,37 +17,37 @@ import { getField, getOptionsList } from "@/lib/wizard/questions";
 type Props = {
   fields: readonly FieldName[];
   /** Current answers. */
-  all: PartAnswers;
-  choices: PartOptions;
+  answers: PartAnswers;
+  options: PartOptions;
 };
 
-export async function EnrollmentFields({ fields, all, choices }: Props) {
-  const labels = createAnswerLabels(await getLocale(), choices);
-  const optionsOf = await lists(choices, labels);
+export async function EnrollmentFields({ fields, answers, options }: Props) {
+  const labels = createAnswerLabels(await getLocale(), options);
+  const getOptions = await createOptionGetter(options, labels);
   return fields.map((field) => (
     <EnrollmentField
       key={field}
       field={field}
       label={labels.label(field)}
-      typed={toRawInput({ [field]: all[field] }, [field])}
-      options={withStored(optionsOf(field), field, all[field], labels)}
+      input={toRawInput({ [field]: answers[field] }, [field])}
+      options={withStored(getOptions(field), field, answers[field], labels)}
     />
   ));
 }
 
-async function lists({ specialities, syllabi }: PartOptions, labels: AnswerLabels) {
+async function createOptionGetter({ specialities, syllabi }: PartOptions, labels: AnswerLabels) {
   const [locale, { supported_countries: countries }] = await Promise.all([getLocale(), getSettings()]);
-  const named = (list: PartOptions["syllabi"]) =>
+  const toOptions = (list: PartOptions["syllabi"]) =>
     list.map(({ id, name }) => ({ value: String(id), label: name }));
-  const said = (field: FieldName, values: readonly string[]) =>
+  const toAnswerOptions = (field: FieldName, values: readonly string[]) =>
     values.map((value) => ({ value, label: labels.say(field, value) }));
-  const known: Partial<Record<OptionList, Option[]>> = {
-    "document-types": said("student_document_type", documentTypes),
+  const lists: Partial<Record<OptionList, Option[]>> = {
+    "document-types": toAnswerOptions("student_document_type", documentTypes),
     countries: getCountryOptions(countries, locale),
     prefixes: getPrefixOptions(listCallingCodes(countries), locale),
-    specialities: named(specialities),
-    syllabi: named(syllabi),
-    experience: said(
+    specialities: toOptions(specialities),
+    syllabi: toOptions(syllabi),
+    experience: toAnswerOptions(
       "student_experience_years",
       experienceOptions.map(({ key }) => key),
     ),
@@ -56,7 +56,7 @@ async function lists({ specialities, syllabi }: PartOptions, labels: AnswerLabel
     [true, false].map((answer) => ({ value: answer ? "yes" : "no", label: labels.say(field, answer) }));
   return (field: FieldName) => {
     const list = getOptionsList(field);
-    return list === "yes-no" ? yesOrNo(field) : ((list && known[list]) ?? []);
+    return list === "yes-no" ? yesOrNo(field) : ((list && lists[list]) ?? []);
   };
 }
 
@@ -71,7 +71,7 @@ type EnrollmentFieldProps = {
   field: FieldName;
   label: string;
   /** Input by control name. */
-  typed: Record<string, string>;
+  input: Record<string, string>;
   /** For selects and radio buttons. */
   options: Option[];
 };
@@ -82,7 +82,7 @@ const inputs: Partial<Record<Control, { type?: string; inputMode?: "email" | "te
 };
 
 /** A wizard field at the desk; the control follows from the field's table. */
-function EnrollmentField({ field, label, typed, options }: EnrollmentFieldProps) {
+function EnrollmentField({ field, label, input, options }: EnrollmentFieldProps) {
   const t = useTranslations("wizard.fields");
   const none = useTranslations("desk.correct")("none");
   const { control, maxLength } = getField(field);
@@ -93,7 +93,7 @@ function EnrollmentField({ field, label, typed, options }: EnrollmentFieldProps)
           name={field}
           label={label}
           texts={{ day: t("day"), month: t("month"), year: t("year") }}
-          typed={typed}
+          typed={input}
         />
       );
     case "choice":
@@ -105,7 +105,7 @@ function EnrollmentField({ field, label, typed, options }: EnrollmentFieldProps)
           label={label}
           options={options}
           blank={none}
-          defaultValue={typed[field] ?? ""}
+          defaultValue={input[field] ?? ""}
         />
       );
     case "long-text":
@@ -115,7 +115,7 @@ function EnrollmentField({ field, label, typed, options }: EnrollmentFieldProps)
           label={label}
           rows={4}
           maxLength={maxLength}
-          defaultValue={typed[field] ?? ""}
+          defaultValue={input[field] ?? ""}
         />
       );
     default:
@@ -125,7 +125,7 @@ function EnrollmentField({ field, label, typed, options }: EnrollmentFieldProps)
           label={label}
           autoComplete="off"
           spellCheck={false}
-          defaultValue={typed[field] ?? ""}
+          defaultValue={input[field] ?? ""}
           {...inputs[control]}
         />
       );

@@ -2,9 +2,9 @@ import { hasPermission, type Permission } from "@/lib/people/staff/permissions";
 import { getStaffSession } from "./session";
 
 /** The actor of an open session with the permission. */
-export async function getFileActor(right: Permission) {
+export async function getFileActor(permission: Permission) {
   const session = await getStaffSession();
-  return session?.stage === "open" && hasPermission(session.actor, right) ? session.actor : undefined;
+  return session?.stage === "open" && hasPermission(session.actor, permission) ? session.actor : undefined;
 }
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";

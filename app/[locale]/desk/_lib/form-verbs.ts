@@ -44,13 +44,13 @@ type Next = string | ActionState;
 
 type Options = {
   /** Fields that are optional for other callers; from a form, a missing one is an invalid one. */
-  requires?: string[];
+  required?: string[];
   /** Values that the form cannot choose. */
   fixed?: Record<string, unknown>;
   /** Where to go, by error code, when another user was faster and the form is no longer on its page (desk 12). */
-  late?: Record<string, string | ((subject: string) => string)>;
+  onConflict?: Record<string, string | ((subject: string) => string)>;
   /** On a version conflict, show who changed the enrollment and how (desk 12). */
-  stale?: boolean;
+  showChange?: boolean;
 };
 
 type FormVerb = Options & {
@@ -66,32 +66,32 @@ const form = <S extends z.ZodObject, R>(
 ): FormVerb =>
   ({ ...options, verb, next: typeof next === "string" ? () => next : next }) as unknown as FormVerb;
 
-const secret = (link: string) => ({ shown: { link } });
-const keyGone = { late: { gone: "keyGone" } };
-const endpointLate = {
-  late: {
+const showLink = (link: string) => ({ shown: { link } });
+const keyGone = { onConflict: { gone: "keyGone" } };
+const endpointGone = {
+  onConflict: {
     gone: (key: string) => `/desk/keys/${key}?said=endpointGone`,
     delivery_overtaken: "endpointSent",
   },
 };
 /** Back to the rounds of the year that the form names. */
-const onRound =
-  <R>(said: string | ((result: R) => string)) =>
+const toRound =
+  <R>(flash: string | ((result: R) => string)) =>
   (result: R, _: unknown, form: FormData) =>
     `/desk/round?${new URLSearchParams({
       year: String(form.get("year")),
-      said: typeof said === "string" ? said : said(result),
+      said: typeof flash === "string" ? flash : flash(result),
     })}`;
-const DRAW_SAYS = { first: "roundTyped", drawn: "roundDrawn", differ: "roundDiffer" };
-const roundStep = onRound("roundStep");
-const version = { requires: ["version"], stale: true };
+const DRAW_FLASHES = { first: "roundTyped", drawn: "roundDrawn", differ: "roundDiffer" };
+const roundStep = toRound("roundStep");
+const version = { required: ["version"], showChange: true };
 
 /** The verbs that a form of the desk may name, by their names. Every other one is refused. */
 export const formVerbs = {
   access_noted: form(recordRequest, (id) => `/desk/data/${id}`),
-  address_lifted: form(removeSuppression, "addressLifted", { late: { gone: "addressGone" } }),
+  address_lifted: form(removeSuppression, "addressLifted", { onConflict: { gone: "addressGone" } }),
   bulk_duplicate_included: form(includeDuplicate, (_, { bulk }) => `/desk/bulk/${bulk}/check`),
-  bulk_started: form(startBulk, (_, { bulk }) => `/desk/bulk/${bulk}`, { requires: ["version"] }),
+  bulk_started: form(startBulk, (_, { bulk }) => `/desk/bulk/${bulk}`, { required: ["version"] }),
   bulk_undone: form(undoBulk, (_, { bulk }) => `/desk/bulk/${bulk}`),
   correction_declined: form(answerCorrectionRequest, "correction"),
   correction_undone: form(undoCorrection, ({ asked }) => (asked ? "asked" : "corrected")),
@@ -100,24 +100,24 @@ export const formVerbs = {
   disagreement_settled: form(settleDisagreement, "settled"),
   draw_typed: form(
     enterDrawNumber,
-    onRound((outcome: keyof typeof DRAW_SAYS) => DRAW_SAYS[outcome]),
+    toRound((outcome: keyof typeof DRAW_FLASHES) => DRAW_FLASHES[outcome]),
   ),
-  draw_voided: form(voidDraw, onRound("roundBack")),
-  endpoint_made: form(addEndpoint, secret, keyGone),
-  endpoint_pinged: form(pingEndpoint, "endpointPinged", endpointLate),
-  endpoint_removed: form(removeEndpoint, (key) => `/desk/keys/${key}?said=endpointRemoved`, endpointLate),
-  endpoint_renewed: form(rotateEndpointSecret, secret, endpointLate),
+  draw_voided: form(voidDraw, toRound("roundBack")),
+  endpoint_made: form(addEndpoint, showLink, keyGone),
+  endpoint_pinged: form(pingEndpoint, "endpointPinged", endpointGone),
+  endpoint_removed: form(removeEndpoint, (key) => `/desk/keys/${key}?said=endpointRemoved`, endpointGone),
+  endpoint_renewed: form(rotateEndpointSecret, showLink, endpointGone),
   endpoint_replayed: form(
     replayEndpointEvents,
     (replayed) => (replayed > 0 ? "endpointReplayed" : "endpointNothing"),
-    endpointLate,
+    endpointGone,
   ),
   erased: form(eraseForRequest, (erased) => `/desk/data${erased ? "?said=erased" : ""}`),
   guardian_kept_apart: form(markGuardian, (apart) => (apart ? "keptApart" : "toldAgain")),
   key_changed: form(changeKey, "keyChanged", keyGone),
-  key_made: form(createKey, secret),
+  key_made: form(createKey, showLink),
   key_overlap_ended: form(endOverlap, "keyOverlapEnded", keyGone),
-  key_renewed: form(rotateKey, secret, keyGone),
+  key_renewed: form(rotateKey, showLink, keyGone),
   key_stopped: form(revokeKey, "keyStopped", keyGone),
   label_renamed: form(renameLabel, "label_renamed"),
   label_retired: form(retireLabel, "label_retired"),
@@ -127,7 +127,7 @@ export const formVerbs = {
   mail_paused: form(setMailPause, (_, { paused }) => (paused === "yes" ? "mailPaused" : "mailGoesOn")),
   merit_checked: form(checkClaim, (_, { mark }) => (mark === undefined ? "meritChecked" : "markSaved")),
   noted: form(addNote, "noted"),
-  objection_answered: form(answerObjection, onRound("objectionAnswered")),
+  objection_answered: form(answerObjection, toRound("objectionAnswered")),
   place_kept: form(confirmPlaceForFamily, "placeKept", version),
   question_closed: form(closeQuestion, "questionClosed"),
   reason_changed: form(changeReason, "/desk/texts?said=text"),
@@ -136,15 +136,15 @@ export const formVerbs = {
   request_done: form(settleRequest, (settled) => `/desk/data${settled ? "?said=requestSettled" : ""}`),
   round_changed: form(choosePointsFormat, roundStep),
   round_closed: form(closeRound, roundStep),
-  round_discarded: form(discardRound, onRound("roundDiscarded")),
+  round_discarded: form(discardRound, toRound("roundDiscarded")),
   round_final: form(publishFinal, roundStep),
   round_frozen: form(freezeRound, roundStep),
-  round_move_undone: form(undoMove, onRound("roundMoveUndone")),
-  round_moved: form(moveEntry, onRound("roundMoved")),
+  round_move_undone: form(undoMove, toRound("roundMoveUndone")),
+  round_moved: form(moveEntry, toRound("roundMoved")),
   round_opened: form(openRound, roundStep),
   round_provisional: form(publishProvisional, roundStep),
-  round_taken_back: form(revertRound, onRound("roundBack")),
-  round_withdrawn: form(withdrawRound, onRound("roundWithdrawn")),
+  round_taken_back: form(revertRound, toRound("roundBack")),
+  round_withdrawn: form(withdrawRound, toRound("roundWithdrawn")),
   said_two_people: form(markNotDuplicate, (two) => (two ? "twoPeople" : "perhapsSame")),
   sandbox_emptied: form(emptySandbox, "sandboxEmptied", keyGone),
   sent_again: form(correctAndResend, (outcome) => outcome),
@@ -154,7 +154,7 @@ export const formVerbs = {
   staff_removed: form(removeMember, "removed"),
   staff_role_changed: form(changeRole, "role_changed"),
   test_data_forgotten: form(deleteTestData, "testDataForgotten"),
-  unlabelled: form(removeLabel, "unlabelled", { requires: ["id"] }),
+  unlabelled: form(removeLabel, "unlabelled", { required: ["id"] }),
   view_dropped: form(deleteView, "viewDropped"),
   view_saved: form(saveView, "viewSaved"),
 };

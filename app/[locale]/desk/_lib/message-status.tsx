@@ -9,7 +9,7 @@ type Props = { message: RecordMessage; email: string | null | undefined };
 const PROBLEM_STATES = ["failed", "bounced", "complained"] as const;
 
 /** Why a message was not delivered. */
-export const findTrouble = (message: RecordMessage) =>
+export const findDeliveryProblem = (message: RecordMessage) =>
   PROBLEM_STATES.find((problemState) => problemState === getDeliveryStatus(message));
 
 /** Content, recipient, language, delivery state and advice. */
@@ -17,7 +17,7 @@ export function MessageStatus({ message, email }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.mails");
   const kinds = useTranslations("mailKinds");
-  const problem = findTrouble(message);
+  const problem = findDeliveryProblem(message);
   return (
     <>
       <p className="font-semibold [overflow-wrap:anywhere]">

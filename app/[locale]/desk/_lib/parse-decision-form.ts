@@ -27,10 +27,10 @@ const fields = z.object({
 
 /** Without a valid version the decision is refused. */
 export function parseDecisionForm(form: FormData) {
-  const { version = -1, place, speciality, syllabus, inside, ...said } = parseForm(form, fields);
+  const { version = -1, place, speciality, syllabus, inside, ...rest } = parseForm(form, fields);
   const [specialityId, syllabusId] = place?.split("/").map((id) => optionalInteger.parse(id)) ?? [
     speciality,
     syllabus,
   ];
-  return { version, specialityId, syllabusId, internalReason: inside, ...said };
+  return { version, specialityId, syllabusId, internalReason: inside, ...rest };
 }

@@ -13,7 +13,7 @@ import type { DomainIssue } from "@/lib/people/verb";
 
 type Problem = NonNullable<ActionState["problems"]>[number];
 
-type Words = {
+type Texts = {
   desk: ReturnType<typeof useTranslations<"desk">>;
   wizard: ReturnType<typeof useTranslations<"wizard">>;
   locale: string;
@@ -32,29 +32,29 @@ const controls: Partial<Record<DecisionErrorCode, string[]>> = {
   words_too_long: ["words"],
 };
 
-export function toDecisionProblem(refusal: DecisionError, form: FormData, locale: Locale): Problem {
-  const field = controls[refusal.code]?.find((name) => form.has(name));
-  return { ...(field && { field }), text: formatDecisionError(refusal, locale) };
+export function toDecisionProblem(error: DecisionError, form: FormData, locale: Locale): Problem {
+  const field = controls[error.code]?.find((name) => form.has(name));
+  return { ...(field && { field }), text: formatDecisionError(error, locale) };
 }
 
 /**
  * Error texts at their controls: the wizard's text for its fields, else by field and code, else by code.
  * Codes without text mean that the data has changed.
  */
-export function toProblems(issues: DomainIssue[], form: FormData, texts: Words): Problem[] {
+export function toProblems(issues: DomainIssue[], form: FormData, texts: Texts): Problem[] {
   if (issues.length === 0) return [{ text: texts.desk("problems.overtaken") }];
   return issues.map((issue) => {
     const control = issue.field && getControlName(form, issue.field);
     // Unchecked boxes are not submitted; wizard fields are not on every page.
-    const isHere = control && (form.has(control) || !Object.hasOwn(fields, control));
-    return { ...(isHere && { field: control }), text: getErrorText(issue, texts) };
+    const isInForm = control && (form.has(control) || !Object.hasOwn(fields, control));
+    return { ...(isInForm && { field: control }), text: getErrorText(issue, texts) };
   });
 }
 
-function getErrorText({ field = "", code, values }: DomainIssue, { desk, wizard, locale }: Words): string {
-  const asked = Object.hasOwn(fields, field) ? (field as FieldName) : undefined;
-  const own = asked && getFieldErrorTexts([asked], undefined, wizard, locale)[`${field}.${code}`];
-  if (own) return own;
-  const known = [`problems.${field}_${code}`, `problems.${code}`].find((key) => desk.has(key as never));
-  return known ? desk(known as never, values as never) : desk("problems.overtaken");
+function getErrorText({ field = "", code, values }: DomainIssue, { desk, wizard, locale }: Texts): string {
+  const name = Object.hasOwn(fields, field) ? (field as FieldName) : undefined;
+  const fieldText = name && getFieldErrorTexts([name], undefined, wizard, locale)[`${field}.${code}`];
+  if (fieldText) return fieldText;
+  const key = [`problems.${field}_${code}`, `problems.${code}`].find((key) => desk.has(key as never));
+  return key ? desk(key as never, values as never) : desk("problems.overtaken");
 }

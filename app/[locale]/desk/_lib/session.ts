@@ -19,7 +19,7 @@ import {
 } from "@/lib/people/staff/sessions";
 import { cookieLifetimes } from "@/lib/platform/page-request";
 
-const names = { session: "desk", device: "desk-device", held: "desk-held" } as const;
+const names = { session: "desk", device: "desk-device", savedForm: "desk-held" } as const;
 
 type Name = keyof typeof names;
 
@@ -42,17 +42,17 @@ export async function getPagePath(): Promise<string> {
 }
 
 /** With the query and `further`, but without Next's own parameters or the last action. */
-export async function getPageAddress(further: Record<string, string> = {}): Promise<string> {
-  const query = await ownQuery();
+export async function getPageAddress(extra: Record<string, string> = {}): Promise<string> {
+  const query = await readPageQuery();
   for (const name of ["_rsc", "said", "saidOf"]) query.delete(name);
-  for (const [name, value] of Object.entries(further)) query.set(name, value);
+  for (const [name, value] of Object.entries(extra)) query.set(name, value);
   return query.size > 0 ? `${await getPagePath()}?${query}` : getPagePath();
 }
 
-const ownQuery = async () => new URLSearchParams((await headers()).get(QUERY_HEADER) ?? "");
+const readPageQuery = async () => new URLSearchParams((await headers()).get(QUERY_HEADER) ?? "");
 
 /** The reference of the open pane. */
-const getPaneReference = async () => getOpenReference(Object.fromEntries(await ownQuery()));
+const getPaneReference = async () => getOpenReference(Object.fromEntries(await readPageQuery()));
 
 /** The enrollment or bulk action of the page or pane. */
 export async function getSubjectId(): Promise<string> {
@@ -61,10 +61,10 @@ export async function getSubjectId(): Promise<string> {
 
 /** Query of the list of the page or pane. */
 export async function getListQuery(): Promise<string | undefined> {
-  const query = await ownQuery();
+  const query = await readPageQuery();
   if (!(await getPaneReference())) return query.get("list") ?? undefined;
-  const asked = parseListQuery(Object.fromEntries(query));
-  return formatList(asked, asked.place);
+  const listQuery = parseListQuery(Object.fromEntries(query));
+  return formatList(listQuery, listQuery.place);
 }
 
 /** Stays in the pane if it is open, or if the page returns to it (desk 35). */
@@ -73,8 +73,8 @@ export async function getEnrollmentAddress(
   list: string | undefined,
   query: Record<string, string> = {},
 ): Promise<string> {
-  const beside = (await getPaneReference()) !== undefined || (await ownQuery()).get("pane") === "yes";
-  return beside ? getPaneUrl(reference, list, query) : getEnrollmentUrl(reference, list, { query });
+  const inPane = (await getPaneReference()) !== undefined || (await readPageQuery()).get("pane") === "yes";
+  return inPane ? getPaneUrl(reference, list, query) : getEnrollmentUrl(reference, list, { query });
 }
 
 /** With the way back to page or pane. */
@@ -111,11 +111,11 @@ export async function requireOpenSession(): Promise<StaffSession> {
 
 /** Input saved when the session ended; only for the same member. */
 export async function readSavedFormOfPage() {
-  const token = await readDeskCookie("held");
+  const token = await readDeskCookie("savedForm");
   const session = token ? await getStaffSession() : undefined;
   if (session?.stage !== "open") return;
-  const held = await readSavedForm(session.actor.id, token, new Date());
-  return held?.path === (await getSavedFormKey()) ? held : undefined;
+  const saved = await readSavedForm(session.actor.id, token, new Date());
+  return saved?.path === (await getSavedFormKey()) ? saved : undefined;
 }
 
 /**
@@ -124,13 +124,11 @@ export async function readSavedFormOfPage() {
  */
 export async function getReturnAddress(to: unknown, token: string): Promise<string> {
   const address = toDeskPath(to);
-  const [before, session] = await Promise.all([
+  const [ended, session] = await Promise.all([
     findEndedSession(await readDeskCookie("session")),
     readStaffSession(token, new Date()),
   ]);
-  return before && before.memberId === session?.actor.id
-    ? reencryptAddress(address, before, session)
-    : address;
+  return ended && ended.memberId === session?.actor.id ? reencryptAddress(address, ended, session) : address;
 }
 
 /** From pane to pane, Back still leads to the list alone (desk 35). */

@@ -25,22 +25,22 @@ import {
 /**
  * Runs an action with a session. If it has ended, or the password is needed again, the input is saved for the
  * same member.
- * @param work checks its permission; returns errors or the next address
+ * @param run checks its permission; returns errors or the next address
  */
 export async function runAsStaff(
   form: FormData,
-  work: (session: StaffSession) => Promise<ActionState | { goTo: string }>,
+  run: (session: StaffSession) => Promise<ActionState | { goTo: string }>,
 ): Promise<ActionState> {
   assertFormData(form);
   const session = await getStaffSession();
-  if (session?.stage !== "open") return signInFirst(form);
+  if (session?.stage !== "open") return redirectToSignIn(form);
   return runWithoutSession(form, async () => {
-    const result = await work(session).catch((error) => {
+    const result = await run(session).catch((error) => {
       if (error instanceof PermissionError && error.code === "password_needed")
-        return confirmPasswordFirst(session, form);
+        return redirectToPassword(session, form);
       throw error;
     });
-    if ("goTo" in result) await dropKeptHere(session);
+    if ("goTo" in result) await deleteSavedFormOfPage(session);
     return result;
   });
 }
@@ -48,11 +48,11 @@ export async function runAsStaff(
 /** For incomplete sign-ins; saves no input. */
 export async function runWithoutSession(
   form: FormData,
-  work: () => Promise<ActionState | { goTo: string }>,
+  run: () => Promise<ActionState | { goTo: string }>,
 ): Promise<ActionState> {
   assertFormData(form);
   try {
-    const result = await catchUnavailable(work);
+    const result = await catchUnavailable(run);
     if ("goTo" in result) return await redirectTo(result.goTo);
     return await toResponse(result, form);
   } catch (error) {
@@ -74,18 +74,18 @@ async function toResponse(result: ActionState, form: FormData): Promise<ActionSt
 export const readActionInput = <S extends z.ZodObject>(
   form: FormData,
   { schema }: Pick<Verb<S>, "schema">,
-  given: Partial<z.input<S>> = {},
+  fixedValues: Partial<z.input<S>> = {},
 ) => {
-  const sent = Object.entries(readFormData(form, schema)).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(sent), ...given } as z.input<S>;
+  const fields = Object.entries(readFormData(form, schema)).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(fields), ...fixedValues } as z.input<S>;
 };
 
 /** Ignores a failure after the action is done: saved forms expire in an hour. */
-async function dropKeptHere({ actor }: StaffSession) {
-  const held = await readDeskCookie("held");
-  if (!held) return;
-  await deleteDeskCookie("held");
-  await catchUnavailable(() => deleteSavedForm(actor.id, held));
+async function deleteSavedFormOfPage({ actor }: StaffSession) {
+  const token = await readDeskCookie("savedForm");
+  if (!token) return;
+  await deleteDeskCookie("savedForm");
+  await catchUnavailable(() => deleteSavedForm(actor.id, token));
 }
 
 /** Domain errors as texts; rethrows others. */
@@ -96,8 +96,8 @@ async function toErrorProblems(error: unknown, form: FormData): Promise<ActionSt
     getLocale(),
   ]);
   if (error instanceof PermissionError) return [{ text: desk("problems.no_right") }];
-  const refusal = toDecisionError(error);
-  if (refusal) return [toDecisionProblem(refusal, form, locale)];
+  const decisionError = toDecisionError(error);
+  if (decisionError) return [toDecisionProblem(decisionError, form, locale)];
   if (error instanceof DomainError || (error instanceof AppError && error.status < 500))
     return toProblems(error.issues, form, { desk, wizard, locale });
   throw error;
@@ -109,34 +109,34 @@ export async function getClient() {
 }
 
 /** Handles too many passwords at once and an unavailable database; the input is kept. */
-export async function catchUnavailable<T>(work: () => Promise<T>): Promise<T | ActionState> {
+export async function catchUnavailable<T>(run: () => Promise<T>): Promise<T | ActionState> {
   try {
-    return await work();
+    return await run();
   } catch (error) {
-    const busy = error instanceof AppError && error.code === "unavailable";
-    if (!busy && !isDatabaseUnavailable(error)) throw error;
+    const isOverloaded = error instanceof AppError && error.code === "unavailable";
+    if (!isOverloaded && !isDatabaseUnavailable(error)) throw error;
     const t = await getTranslations("desk.problems");
     return { problems: [{ text: t(isOutcomeUnknown(error) ? "unsure" : "unavailable") }], at: Date.now() };
   }
 }
 
-async function signInFirst(form: FormData): Promise<never> {
+async function redirectToSignIn(form: FormData): Promise<never> {
   const ended = await findEndedSession(await readDeskCookie("session"));
   // The browser may have deleted the session's cookie, but keeps the device's.
   const memberId = ended?.memberId ?? (await findDeviceMember(await readDeskCookie("device")));
-  if (memberId) await keepFor(memberId, form);
+  if (memberId) await saveFormFor(memberId, form);
   return redirectTo(`/desk/sign-in?to=${encodeURIComponent(await getPageAddress())}`);
 }
 
-async function confirmPasswordFirst(session: StaffSession, form: FormData): Promise<never> {
+async function redirectToPassword(session: StaffSession, form: FormData): Promise<never> {
   await saveSubmittedForm(session, form);
   return redirectTo(`/desk/password?to=${encodeURIComponent(await getPageAddress())}`);
 }
 
 /** For the next form of this name, when another page continues the action. */
-export const saveSubmittedForm = ({ actor }: StaffSession, form: FormData) => keepFor(actor.id, form);
+export const saveSubmittedForm = ({ actor }: StaffSession, form: FormData) => saveFormFor(actor.id, form);
 
-async function keepFor(memberId: string, form: FormData) {
-  const held = { path: await getSavedFormKey(), fields: readFormFields(form) };
-  await setDeskCookie("held", await saveForm(memberId, held, new Date()));
+async function saveFormFor(memberId: string, form: FormData) {
+  const savedForm = { path: await getSavedFormKey(), fields: readFormFields(form) };
+  await setDeskCookie("savedForm", await saveForm(memberId, savedForm, new Date()));
 }

@@ -20,10 +20,10 @@ export default defineDeskPage("read", "desk.me", async ({ t, session, query: { s
   const { instant } = await getDateFormats();
   const sessions = await listMemberSessions(session.actor.id, new Date());
   return (
-    <DeskPage title={t("title")} caption={session.email} said={said}>
+    <DeskPage title={t("title")} caption={session.email} flash={said}>
       <div className="beside">
         <div>
-          <Factor hasFactor={session.hasFactor} />
+          <SecondFactor hasFactor={session.hasFactor} />
           <Section title={t("sessions")}>
             <SessionList
               sessions={sessions.map(({ id, createdAt, lastUsedAt, userAgent }) => ({
@@ -31,22 +31,22 @@ export default defineDeskPage("read", "desk.me", async ({ t, session, query: { s
                 browser: userAgent,
                 since: instant(createdAt),
                 used: instant(lastUsedAt),
-                isThis: id === session.id,
+                current: id === session.id,
               }))}
-              end={endOwnSessionAction}
+              endAction={endOwnSessionAction}
             />
           </Section>
         </div>
         <div className="grid content-start gap-6">
           <PasswordForm email={session.email} />
-          <Shortcuts on={session.shortcuts} />
+          <Shortcuts enabled={session.shortcuts} />
         </div>
       </div>
     </DeskPage>
   );
 });
 
-async function Factor({ hasFactor }: { hasFactor: boolean }) {
+async function SecondFactor({ hasFactor }: { hasFactor: boolean }) {
   const t = await getTranslations("desk.me");
   return (
     <Section title={t("factor")} act={<SecondFactorBadge hasFactor={hasFactor} />}>
@@ -60,15 +60,15 @@ async function Factor({ hasFactor }: { hasFactor: boolean }) {
   );
 }
 
-async function Shortcuts({ on }: { on: boolean }) {
+async function Shortcuts({ enabled }: { enabled: boolean }) {
   const t = await getTranslations("desk.me");
   return (
     <section className="card">
       <h2 className="mb-2">{t("keys")}</h2>
-      <p className="mb-5 text-small text-muted">{t(on ? "keysAreOn" : "keysAreOff")}</p>
+      <p className="mb-5 text-small text-muted">{t(enabled ? "keysAreOn" : "keysAreOff")}</p>
       <DeskForm name="shortcuts" verb="shortcuts_turned">
-        <input type="hidden" name="on" value={on ? "no" : "yes"} />
-        <SubmitButton variant="secondary">{t(on ? "turnKeysOff" : "turnKeysOn")}</SubmitButton>
+        <input type="hidden" name="on" value={enabled ? "no" : "yes"} />
+        <SubmitButton variant="secondary">{t(enabled ? "turnKeysOff" : "turnKeysOn")}</SubmitButton>
       </DeskForm>
     </section>
   );
@@ -87,26 +87,27 @@ async function PasswordForm({ email }: { email: string }) {
   );
 }
 
-type Session = { id: string; browser: string; since: string; used: string; isThis: boolean };
+type Session = { id: string; browser: string; since: string; used: string; current: boolean };
 
-type Props = { sessions: Session[]; end: ComponentProps<typeof PostForm>["action"] };
+type Props = { sessions: Session[]; endAction: ComponentProps<typeof PostForm>["action"] };
 
-function SessionList({ sessions, end }: Props) {
+function SessionList({ sessions, endAction }: Props) {
   const t = useTranslations("desk.sessions");
   return (
     <ul>
-      {sessions.map(({ id, browser, since, used, isThis }) => (
+      {sessions.map(({ id, browser, since, used, current }) => (
         <li
           key={id}
           className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-hairline py-3"
         >
           <div>
             <p className="font-semibold">
-              {browserOf(browser) ?? t("unknown")} {isThis && <span className="text-muted">{t("this")}</span>}
+              {toBrowser(browser) ?? t("unknown")}{" "}
+              {current && <span className="text-muted">{t("this")}</span>}
             </p>
             <p className="text-small text-muted">{t("times", { since, used })}</p>
           </div>
-          <PostForm action={end}>
+          <PostForm action={endAction}>
             <input type="hidden" name="session" value={id} />
             <Button variant="secondary">{t("end")}</Button>
           </PostForm>
@@ -133,8 +134,8 @@ const systems = {
 };
 
 /** Undefined for unknown browsers. */
-function browserOf(userAgent: string): string | undefined {
-  const find = (known: Record<string, RegExp>) =>
-    Object.entries(known).find(([, pattern]) => pattern.test(userAgent))?.[0];
+function toBrowser(userAgent: string): string | undefined {
+  const find = (patterns: Record<string, RegExp>) =>
+    Object.entries(patterns).find(([, pattern]) => pattern.test(userAgent))?.[0];
   return [find(browsers), find(systems)].filter(Boolean).join(", ") || undefined;
 }

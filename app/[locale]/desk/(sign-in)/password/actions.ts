@@ -7,13 +7,13 @@ import { runWithoutSession } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { confirmPassword } from "@/lib/people/staff/sign-in/verbs";
 
-const anew = z.object({ password: z.string("required").min(1, "required"), to: z.string().optional() });
+const schema = z.object({ password: z.string("required").min(1, "required"), to: z.string().optional() });
 
 /** Asks for the password again before sensitive actions (desk 5). */
 export const confirmPasswordAction: FormAction = async (_, form) =>
   runWithoutSession(form, async () => {
     const session = await requireStaffSession();
-    const { password, to } = parseForm(form, anew);
+    const { password, to } = parseForm(form, schema);
     await confirmPassword(session, password, new Date());
     return { goTo: toDeskPath(to) };
   });

@@ -16,32 +16,32 @@ export default withUnavailablePage(async function Page({
   if (!session) return redirectTo("/desk/sign-in");
   if (session.hasFactor && session.stage === "open") return redirectTo("/desk/me");
   const [t, { to }] = await Promise.all([getTranslations("desk.factor"), searchParams]);
-  const asks = session.stage === "code" ? "code" : "setup";
+  const step = session.stage === "code" ? "code" : "setup";
   return (
     <PageColumn className="max-w-md">
       <DeskForm
-        name={asks}
-        action={asks === "code" ? submitCodeAction : confirmFactorAction}
-        title={t(`${asks}.title`)}
+        name={step}
+        action={step === "code" ? submitCodeAction : confirmFactorAction}
+        title={t(`${step}.title`)}
         above={
           <>
-            <p className="mb-6">{t(`${asks}.lead`)}</p>
-            {asks === "setup" && <FactorSecret setup={await getFactorSetup(session.actor.id)} />}
+            <p className="mb-6">{t(`${step}.lead`)}</p>
+            {step === "setup" && <FactorSecret setup={await getFactorSetup(session.actor.id)} />}
           </>
         }
       >
         <input type="hidden" name="to" value={toDeskPath(to)} />
         <TextField
           name="code"
-          inputMode={asks === "setup" ? "numeric" : undefined}
-          label={t(`${asks}.code`)}
-          hint={t(`${asks}.hint`)}
+          inputMode={step === "setup" ? "numeric" : undefined}
+          label={t(`${step}.code`)}
+          hint={t(`${step}.hint`)}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
           className="max-w-60"
         />
-        <SubmitButton>{t(`${asks}.submit`)}</SubmitButton>
+        <SubmitButton>{t(`${step}.submit`)}</SubmitButton>
       </DeskForm>
     </PageColumn>
   );

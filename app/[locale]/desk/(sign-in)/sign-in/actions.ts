@@ -15,7 +15,7 @@ import { endStaffSession } from "@/lib/people/staff/sessions";
 import { signInStaff } from "@/lib/people/staff/sign-in/verbs";
 import { DomainError } from "@/lib/people/verb";
 
-const credentials = z.object({
+const signInSchema = z.object({
   email: z.string("required").trim().min(1, "required"),
   password: z.string("required").min(1, "required"),
   to: z.string().optional(),
@@ -23,8 +23,8 @@ const credentials = z.object({
 
 export const signInAction: FormAction = async (_, form) =>
   runWithoutSession(form, async () => {
-    const { to, ...typed } = parseForm(form, credentials);
-    const attempt = { ...typed, device: await readDeskCookie("device"), ...(await getClient()) };
+    const { to, ...input } = parseForm(form, signInSchema);
+    const attempt = { ...input, device: await readDeskCookie("device"), ...(await getClient()) };
     const result = await signInStaff(attempt, new Date());
     if ("refused" in result)
       throw new DomainError({ code: result.refused === "wrong" ? "sign_in_wrong" : "limited" });

@@ -11,10 +11,10 @@ import { signInAction } from "./actions";
 export default withUnavailablePage(async function Page({
   searchParams,
 }: PageProps<"/[locale]/desk/sign-in">) {
-  const [t, { to, said }, held] = await Promise.all([
+  const [t, { to, said }, savedForm] = await Promise.all([
     getTranslations("desk.signIn"),
     searchParams,
-    readDeskCookie("held"),
+    readDeskCookie("savedForm"),
   ]);
   return (
     <PageColumn className="max-w-md">
@@ -25,7 +25,7 @@ export default withUnavailablePage(async function Page({
         above={
           <>
             {said === "accepted" && <Notice>{t("accepted")}</Notice>}
-            {held && <Notice>{t("held")}</Notice>}
+            {savedForm && <Notice>{t("held")}</Notice>}
           </>
         }
       >
