@@ -54,14 +54,14 @@ async function DeskMenu({ actor }: { actor: Actor }) {
     getSelectedYear(undefined),
   ]);
   const waiting = year && (await countTabs({ year: year.id }).catch(ignoreUnavailable));
-  const count = (tab: Tab) => waiting?.[tab] && { of: waiting[tab], text: list(`tabs.${tab}`) };
-  const rows = (wanted: NavGroupName) =>
+  const getCount = (tab: Tab) => waiting?.[tab] && { value: waiting[tab], text: list(`tabs.${tab}`) };
+  const listRows = (groupName: NavGroupName) =>
     navItems
-      .filter(({ right, group }) => group === wanted && hasPermission(actor, right))
+      .filter(({ right, group }) => group === groupName && hasPermission(actor, right))
       .map(({ name, right, group, ...row }) => ({
         ...row,
         text: t(`pages.${name}`),
-        count: ("counts" in row && count(row.counts)) || undefined,
+        count: ("counts" in row && getCount(row.counts)) || undefined,
       }));
   return (
     <details className="menu side-menu" name="menu">
@@ -77,7 +77,7 @@ async function DeskMenu({ actor }: { actor: Actor }) {
           groups={navGroups
             .map((group) => ({
               title: group === "day" ? undefined : t(`groups.${group}`),
-              rows: rows(group),
+              rows: listRows(group),
             }))
             .filter(({ rows }) => rows.length > 0)}
         />
@@ -130,8 +130,8 @@ async function SearchAndYear() {
         <YearMenu
           label={t("year")}
           years={years}
-          byDefault={year}
-          on={navItems.flatMap((page) =>
+          selected={year}
+          paths={navItems.flatMap((page) =>
             "ofYear" in page && !("choosesYear" in page)
               ? [page.href, ...("also" in page ? page.also : [])]
               : [],
@@ -142,15 +142,15 @@ async function SearchAndYear() {
   );
 }
 
-/** @param typed the search whose results are shown */
-export async function DeskSearch({ typed }: { typed?: string }) {
+/** @param search the search whose results are shown */
+export async function DeskSearch({ search }: { search?: string }) {
   const [t, texts] = await Promise.all([getTranslations("desk.bar"), getFormTexts()]);
   return (
     <SearchBox
       action={searchAction}
       texts={texts}
-      says={{ label: t("search"), hint: t("searchHint"), find: t("find") }}
-      typed={typed}
+      labels={{ label: t("search"), hint: t("searchHint"), find: t("find") }}
+      search={search}
     />
   );
 }

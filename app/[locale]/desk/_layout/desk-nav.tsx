@@ -10,7 +10,7 @@ import type { NavItem } from "./nav-items";
 export type NavRow = Pick<NavItem, "href" | "icon" | "ofYear" | "also"> & {
   text: string;
   /** The number of open tasks. */
-  count?: { of: number; text: string };
+  count?: { value: number; text: string };
 };
 export type NavGroup = { title: string | undefined; rows: NavRow[] };
 
@@ -21,7 +21,7 @@ export function DeskNav({ label, groups, countedOf, countedAt }: Props) {
   const { locale, path } = splitPath(usePathname());
   useFreshCounts(path, countedAt);
   const year = useSearchParams().get("year");
-  const ofYear = year && /^\d+$/.test(year) ? `?year=${year}` : "";
+  const yearQuery = year && /^\d+$/.test(year) ? `?year=${year}` : "";
   return (
     <nav aria-label={label} className="side-nav">
       {groups.map(({ title, rows }) => (
@@ -31,13 +31,13 @@ export function DeskNav({ label, groups, countedOf, countedAt }: Props) {
             {rows.map((row) => (
               <li key={row.href}>
                 <Link
-                  href={toLocalizedPath(locale, row.href) + (row.ofYear ? ofYear : "")}
+                  href={toLocalizedPath(locale, row.href) + (row.ofYear ? yearQuery : "")}
                   prefetch={false}
                   aria-current={path === row.href ? "page" : isWithin(path, row) ? "true" : undefined}
                 >
                   <Icon d={row.icon} />
                   {row.text}
-                  {row.count && (!ofYear || year === String(countedOf)) && <Count {...row.count} />}
+                  {row.count && (!yearQuery || year === String(countedOf)) && <Count {...row.count} />}
                 </Link>
               </li>
             ))}
@@ -48,9 +48,9 @@ export function DeskNav({ label, groups, countedOf, countedAt }: Props) {
   );
 }
 
-const Count = ({ of, text }: NonNullable<NavRow["count"]>) => (
+const Count = ({ value, text }: NonNullable<NavRow["count"]>) => (
   <span className="ml-auto text-small font-normal text-muted figures">
-    {of} <span className="sr-only">{text}</span>
+    {value} <span className="sr-only">{text}</span>
   </span>
 );
 
@@ -59,14 +59,14 @@ const MINUTE = 60_000;
 /** Layouts survive client navigation: reloads counts that are older than a minute. */
 function useFreshCounts(path: string, countedAt: number) {
   const router = useRouter();
-  const came = useRef({ path, countedAt, at: 0 });
+  const visit = useRef({ path, countedAt, at: 0 });
   useEffect(() => {
-    const last = came.current;
-    if (countedAt !== last.countedAt || last.at === 0) came.current = { path, countedAt, at: Date.now() };
+    const last = visit.current;
+    if (countedAt !== last.countedAt || last.at === 0) visit.current = { path, countedAt, at: Date.now() };
     else if (path !== last.path && Date.now() - last.at > MINUTE) router.refresh();
   }, [path, countedAt, router]);
 }
 
 /** The home page contains every path, but matches only itself. */
 const isWithin = (path: string, { href, also = [] }: NavRow) =>
-  [...(href === "/desk" ? [] : [href]), ...also].some((one) => path === one || path.startsWith(`${one}/`));
+  [...(href === "/desk" ? [] : [href]), ...also].some((root) => path === root || path.startsWith(`${root}/`));

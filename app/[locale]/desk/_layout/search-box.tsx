@@ -11,9 +11,9 @@ import { splitPath } from "@/lib/i18n/locales";
 type Props = {
   action: FormAction;
   texts: FormTextsWithSavedForm;
-  says: { label: string; hint: string; find: string };
+  labels: { label: string; hint: string; find: string };
   /** The search whose results are shown. */
-  typed?: string;
+  search?: string;
 };
 
 /** Above the page; the list has its search beside the title. */
@@ -30,22 +30,22 @@ export function DeskTools({ children }: { children: ReactNode }) {
  * Searches references, names, e-mails, documents and phones. It posts, so that addresses contain no
  * personal data.
  */
-export function SearchBox({ action, texts, says: { label, hint, find }, typed }: Props) {
+export function SearchBox({ action, texts, labels: { label, hint, find }, search }: Props) {
   return (
     <search className="min-w-0 flex-1">
       <ActionForm name="search" action={action} texts={texts} className="flex gap-3">
-        <Words label={label} hint={hint} typed={typed} />
+        <SearchField label={label} hint={hint} search={search} />
         <Button variant="secondary">{find}</Button>
       </ActionForm>
     </search>
   );
 }
 
-function Words({ label, hint, typed }: Pick<Props["says"], "label" | "hint"> & Pick<Props, "typed">) {
-  const { key, defaultValue } = useFormField("words", typed);
+function SearchField({ label, hint, search }: Omit<Props["labels"], "find"> & Pick<Props, "search">) {
+  const { key, defaultValue } = useFormField("words", search);
   return (
     <SearchInput
-      key={`${key} ${typed}`}
+      key={`${key} ${search}`}
       label={label}
       name="words"
       data-key="/"

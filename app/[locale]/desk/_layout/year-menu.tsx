@@ -7,22 +7,22 @@ import { splitPath } from "@/lib/i18n/locales";
 
 type Year = { id: number; year: string };
 
-type Props = { label: string; years: Year[]; byDefault: Year; on: string[] };
+type Props = { label: string; years: Year[]; selected: Year; paths: string[] };
 
 /** Links to the same page for other years; hidden on pages without a year. */
-export function YearMenu({ label, years, byDefault, on }: Props) {
-  const [pathname, wanted] = [usePathname(), useSearchParams().get("year")];
-  if (years.length < 2 || !on.includes(splitPath(pathname).path)) return null;
-  const shown = years.find(({ id }) => String(id) === wanted) ?? byDefault;
+export function YearMenu({ label, years, selected, paths }: Props) {
+  const [pathname, requested] = [usePathname(), useSearchParams().get("year")];
+  if (years.length < 2 || !paths.includes(splitPath(pathname).path)) return null;
+  const current = years.find(({ id }) => String(id) === requested) ?? selected;
   return (
     <nav aria-label={label}>
       <Menu
-        key={shown.id}
+        key={current.id}
         icon={calendar}
         label={
           <>
             <span className="sr-only">{label}: </span>
-            {shown.year}
+            {current.year}
           </>
         }
       >
@@ -31,7 +31,7 @@ export function YearMenu({ label, years, byDefault, on }: Props) {
             <li key={id}>
               <a
                 href={`${pathname}?year=${id}`}
-                aria-current={id === shown.id ? "true" : undefined}
+                aria-current={id === current.id ? "true" : undefined}
                 className="menu-item"
               >
                 {year}
