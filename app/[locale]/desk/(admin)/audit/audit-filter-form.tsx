@@ -7,12 +7,12 @@ import { listFilter } from "@/components/ui/icons/paths";
 import type { AuditFilters as Filters } from "@/lib/desk/audit/queries";
 import { useAuditTexts } from "./audit-texts";
 
-type Props = { filters: Filters; who: Option[]; actions?: string[] };
+type Props = { filters: Filters; actors: Option[]; actions?: string[] };
 
 /** A GET form, so that a search has an address. */
-export function AuditFilterForm({ filters, who, actions }: Props) {
+export function AuditFilterForm({ filters, actors, actions }: Props) {
   const t = useTranslations("desk.record");
-  const word = useAuditTexts();
+  const texts = useAuditTexts();
   return (
     <form className="mb-6 flex flex-wrap items-end gap-4 print:hidden [&>div]:mb-0">
       <Select
@@ -20,7 +20,7 @@ export function AuditFilterForm({ filters, who, actions }: Props) {
         name="who"
         label={t("who")}
         blank={t("everybody")}
-        options={who}
+        options={actors}
         defaultValue={filters.who}
       />
       {actions && (
@@ -29,7 +29,7 @@ export function AuditFilterForm({ filters, who, actions }: Props) {
           name="action"
           label={t("what")}
           blank={t("everything")}
-          options={actions.map((value) => ({ value, label: word.action(value) }))}
+          options={actions.map((value) => ({ value, label: texts.action(value) }))}
           defaultValue={filters.action}
         />
       )}

@@ -8,7 +8,7 @@ import { getSettingControl, type SettingName, settingNames } from "@/lib/school/
 
 type AuditedValue = Pick<AuditLogEntry, "action" | "objectKind" | "objectId" | "values">;
 type Dates = Pick<ReturnType<typeof useDateFormats>, "instant" | "longDay">;
-type SettingText = ReturnType<typeof useSettingTexts>["value"];
+type SettingText = ReturnType<typeof useSettingTexts>["formatValue"];
 type Names = Map<string, string>;
 
 /** Message namespaces of coded values; some values contain several codes. */
@@ -49,16 +49,17 @@ export function createAuditTexts(t: Translator, dates: Dates, formatSetting: Set
     action: (action: string) => find(`desk.record.actions.${action}`) ?? action,
     name: ({ action, objectKind }: Pick<AuditedValue, "action" | "objectKind">, name: string) => {
       if (name === "school_year_id") return t("desk.catalogue.one.school_years");
-      const own =
+      const area =
         action === "list_exported" ? "list.filters" : objectKind === "catalogue" && "catalogue.columns";
       return (
-        find(`desk.${own}.${name}`, `desk.record.values.${name}`, `copy.fields.${toColumn(name)}`) ?? name
+        find(`desk.${area}.${name}`, `desk.record.values.${name}`, `copy.fields.${toColumn(name)}`) ?? name
       );
     },
     value: (entry: AuditedValue, name: string, value: string | null, names: Names) => {
       if (value === null) return "–";
-      const of = entry.objectKind === "setting" && name === "value" && findSetting(entry.objectId, value);
-      if (of) return formatSetting(of, value);
+      const setting =
+        entry.objectKind === "setting" && name === "value" && findSetting(entry.objectId, value);
+      if (setting) return formatSetting(setting, value);
       if (entry.action === "list_exported") {
         if (name === "year") return names.get(`school_year/${value}`) ?? t("desk.list.allYears");
         if (name === "bulk") return t("desk.catalogue.flags.true");
@@ -76,7 +77,7 @@ export function createAuditTexts(t: Translator, dates: Dates, formatSetting: Set
 }
 
 export const useAuditTexts = () =>
-  createAuditTexts(useTranslations(), useDateFormats(), useSettingTexts().value);
+  createAuditTexts(useTranslations(), useDateFormats(), useSettingTexts().formatValue);
 
 type FindText = (...keys: string[]) => string | undefined;
 
@@ -119,8 +120,8 @@ function formatObject(
   if (kind === "reason") return names.get(`reason/${first}`);
   if (kind === "retention") return isDay(id) ? dates.longDay(id) : undefined;
   if (kind === "place") {
-    const of = [names.get(`speciality/${rest[0]}`), names.get(`syllabus/${rest[1]}`)].filter(Boolean);
-    return of.length > 0 ? of.join(", ") : undefined;
+    const placeNames = [names.get(`speciality/${rest[0]}`), names.get(`syllabus/${rest[1]}`)].filter(Boolean);
+    return placeNames.length > 0 ? placeNames.join(", ") : undefined;
   }
   if (["api_key", "label", "round"].includes(kind)) return id;
   if (kind !== "catalogue")

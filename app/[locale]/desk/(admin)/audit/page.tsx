@@ -33,7 +33,7 @@ export default defineDeskPage("read_audit", "desk.record", async ({ t, actor, qu
       filters={
         <AuditFilterForm
           filters={filters}
-          who={[
+          actors={[
             ...members.map(({ id, name }) => ({ value: id, label: name })),
             ...otherActors.map((value) => ({ value, label: t(`actors.${value}`) })),
           ]}
@@ -57,7 +57,7 @@ type Props = { entries: AuditLogEntry[]; names: Map<string, string> };
 function AuditTable({ entries, names }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.record");
-  const word = useAuditTexts();
+  const texts = useAuditTexts();
   return (
     <DataTable
       caption={t("title")}
@@ -67,23 +67,23 @@ function AuditTable({ entries, names }: Props) {
         <TableRow key={entry.id.toString()}>
           <TableCell className="whitespace-nowrap text-muted">{instant(entry.at)}</TableCell>
           <TableCell className="[overflow-wrap:anywhere]">
-            <bdi>{(entry.actorId && names.get(entry.actorId)) || word.actor(entry.actorKind)}</bdi>
+            <bdi>{(entry.actorId && names.get(entry.actorId)) || texts.actor(entry.actorKind)}</bdi>
           </TableCell>
           <TableCell className="[overflow-wrap:anywhere] max-md:w-full">
             <p>
-              <span className="font-semibold">{word.action(entry.action)}</span>{" "}
+              <span className="font-semibold">{texts.action(entry.action)}</span>{" "}
               <EntryObject entry={entry} names={names} />
             </p>
             {entry.values.length > 0 && (
               <ul className="text-muted">
-                {valuesOf(entry).map(({ name, old, new: now }) => (
+                {getDisplayedValues(entry).map(({ name, old, new: now }) => (
                   <li key={name}>
-                    {word.name(entry, name)}:{" "}
+                    {texts.name(entry, name)}:{" "}
                     {old === null
-                      ? word.value(entry, name, now, names)
+                      ? texts.value(entry, name, now, names)
                       : t("change", {
-                          old: word.value(entry, name, old, names),
-                          now: word.value(entry, name, now, names),
+                          old: texts.value(entry, name, old, names),
+                          now: texts.value(entry, name, now, names),
                         })}
                   </li>
                 ))}
@@ -97,13 +97,13 @@ function AuditTable({ entries, names }: Props) {
 }
 
 /** A catalogue row is shown by name; its number is omitted. */
-const valuesOf = ({ objectKind, values }: AuditLogEntry) =>
+const getDisplayedValues = ({ objectKind, values }: AuditLogEntry) =>
   objectKind === "catalogue" ? values.filter(({ name }) => name !== "id") : values;
 
-type AboutProps = { entry: AuditLogEntry; names: Map<string, string> };
+type EntryObjectProps = { entry: AuditLogEntry; names: Map<string, string> };
 
-function EntryObject({ entry, names }: AboutProps) {
-  const word = useAuditTexts();
+function EntryObject({ entry, names }: EntryObjectProps) {
+  const texts = useAuditTexts();
   const { objectKind, objectId } = entry;
   if (objectKind === "enrollment")
     return (
@@ -111,5 +111,5 @@ function EntryObject({ entry, names }: AboutProps) {
         {objectId}
       </Link>
     );
-  return <bdi>{word.object(entry, names)}</bdi>;
+  return <bdi>{texts.object(entry, names)}</bdi>;
 }

@@ -5,30 +5,30 @@ type Parameters = Record<string, string | string[] | undefined>;
 
 /** Ignores invalid filters. */
 export function parseAuditQuery(parameters: Parameters): { filters: AuditFilters; before?: bigint } {
-  const readText = (name: string) => {
+  const read = (name: string) => {
     const value = parameters[name];
     return typeof value === "string" && /^[\w-]{1,40}$/.test(value) ? value : undefined;
   };
-  const day = (name: string) => {
-    const value = readText(name);
+  const readDay = (name: string) => {
+    const value = read(name);
     return value && isDay(value) ? value : undefined;
   };
-  const before = readText("before");
+  const before = read("before");
   return {
-    filters: { who: readText("who"), action: readText("action"), from: day("from"), until: day("until") },
+    filters: { who: read("who"), action: read("action"), from: readDay("from"), until: readDay("until") },
     ...(before && /^\d{1,18}$/.test(before) && { before: BigInt(before) }),
   };
 }
 
-export function getAuditAddress(page: string, filters: AuditFilters, place: Record<string, string> = {}) {
-  const parameterPairs = Object.entries({ ...filters, ...place }).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(parameterPairs as [string, string][]).toString();
+export function getAuditAddress(page: string, filters: AuditFilters, cursor: Record<string, string> = {}) {
+  const entries = Object.entries({ ...filters, ...cursor }).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(entries as [string, string][]).toString();
   return query === "" ? page : `${page}?${query}`;
 }
 
 /** A position in the list; it contains only staff ids. */
-export const formatAccessCursor = (place: NonNullable<ReturnType<typeof parseAccessCursor>>) =>
-  [place.enrollmentId, place.memberId, place.hour.toISOString()].join("_");
+export const formatAccessCursor = (cursor: NonNullable<ReturnType<typeof parseAccessCursor>>) =>
+  [cursor.enrollmentId, cursor.memberId, cursor.hour.toISOString()].join("_");
 
 export function parseAccessCursor(text: string | string[] | undefined) {
   const id = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";

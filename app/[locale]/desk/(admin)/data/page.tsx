@@ -15,13 +15,12 @@ type DataRequestRow = Awaited<ReturnType<typeof listRequests>>[number];
 
 /** Data requests by deadline, and scheduled erasures (desk 32). */
 export default defineDeskPage("answer_data_requests", "desk.data", async ({ t, actor, query: { said } }) => {
-  const [requests, going] = await Promise.all([listRequests(actor), listUpcomingErasures(actor, new Date())]);
   return (
-    <DeskPage title={t("title")} said={said}>
+    <DeskPage title={t("title")} flash={said}>
       <div className="beside">
         <div>
-          <RequestList requests={requests} />
-          <UpcomingErasures going={going} />
+          <RequestList requests={await listRequests(actor)} />
+          <UpcomingErasures erasures={await listUpcomingErasures(actor, new Date())} />
         </div>
         <NoteRequestForm />
       </div>
@@ -57,15 +56,15 @@ function RequestList({ requests }: { requests: DataRequestRow[] }) {
 }
 
 /** Automatic erasures by night. */
-function UpcomingErasures({ going }: { going: { day: string; count: number }[] }) {
+function UpcomingErasures({ erasures }: { erasures: { day: string; count: number }[] }) {
   const { longDay } = useDateFormats();
   const t = useTranslations("desk.data");
   return (
     <Section title={t("going")}>
       <p className="my-3 max-w-measure text-small text-muted">{t("goingLead")}</p>
-      {going.length === 0 && <p>{t("nothingGoes")}</p>}
+      {erasures.length === 0 && <p>{t("nothingGoes")}</p>}
       <ul>
-        {going.map(({ day, count }) => (
+        {erasures.map(({ day, count }) => (
           <li key={day}>{t("goes", { day: longDay(day), count })}</li>
         ))}
       </ul>

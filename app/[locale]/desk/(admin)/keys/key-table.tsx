@@ -36,7 +36,7 @@ export function KeyTable({ caption, keys }: Props) {
             {key.scopes.map((scope) => t(`scopes.${toScopeMessageKey(scope)}`)).join(", ")}
           </TableCell>
           <TableCell>
-            <KeyExpiry of={key} />
+            <KeyExpiry apiKey={key} />
           </TableCell>
           <TableCell>{key.lastUsedAt ? instant(key.lastUsedAt) : t("never")}</TableCell>
           <TableCell>
@@ -57,9 +57,9 @@ export function KeyTable({ caption, keys }: Props) {
 
 /** Marks expired keys and those that expire soon. */
 export function KeyExpiry({
-  of: { state, lastDay, endsSoon },
+  apiKey: { state, lastDay, endsSoon },
 }: {
-  of: Pick<KeyRow, "state" | "lastDay" | "endsSoon">;
+  apiKey: Pick<KeyRow, "state" | "lastDay" | "endsSoon">;
 }) {
   const t = useTranslations("desk.keys");
   const format = useFormatter();

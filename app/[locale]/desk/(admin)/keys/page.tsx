@@ -19,7 +19,7 @@ export default defineDeskPage("manage_keys", "desk.keys", async ({ t, actor, que
   const revoked = keys.filter(({ state }) => state === "revoked");
   const others = keys.filter(({ state }) => state !== "revoked");
   return (
-    <DeskPage title={t("title")} said={said} intro={t("lead")}>
+    <DeskPage title={t("title")} flash={said} intro={t("lead")}>
       {others.length === 0 ? (
         <EmptyState act={add}>{t("none")}</EmptyState>
       ) : (

@@ -22,7 +22,7 @@ export default defineDeskPage("manage_staff", "desk.staff", async ({ t, actor, q
   const [members, locale] = await Promise.all([listMembers(actor), getLocale()]);
   const roles = staffRoles.map((role) => ({ value: role, label: t(`roles.${role}`) }));
   return (
-    <DeskPage title={t("title")} said={said}>
+    <DeskPage title={t("title")} flash={said}>
       <div className="beside">
         <DataTable
           caption={t("title")}
@@ -32,7 +32,7 @@ export default defineDeskPage("manage_staff", "desk.staff", async ({ t, actor, q
             <Member
               key={member.id}
               member={member}
-              until={member.linkExpiresAt && instant(member.linkExpiresAt)}
+              expiry={member.linkExpiresAt && instant(member.linkExpiresAt)}
               isSelf={member.id === actor.id}
               roles={roles}
             />
@@ -82,13 +82,13 @@ function InviteForm({ roles, locale }: Props) {
 type MemberProps = {
   member: Awaited<ReturnType<typeof listMembers>>[number];
   /** Expiry of the invitation. */
-  until: string | null;
+  expiry: string | null;
   isSelf: boolean;
   roles: Option[];
 };
 
-function Member({ until, isSelf, ...props }: MemberProps) {
-  const [t, short] = [useTranslations("desk.staff"), useTranslations("desk.bar.roles")];
+function Member({ expiry, isSelf, ...props }: MemberProps) {
+  const [t, roleNames] = [useTranslations("desk.staff"), useTranslations("desk.bar.roles")];
   const { email, name, role, accepted, hasFactor } = props.member;
   return (
     <TableRow>
@@ -96,14 +96,14 @@ function Member({ until, isSelf, ...props }: MemberProps) {
         <bdi>{name ?? email}</bdi> {isSelf && <span className="font-normal text-muted">{t("you")}</span>}
         {name && <span className="block text-small font-normal text-muted">{email}</span>}
       </TableRowHeader>
-      <TableCell>{short(role)}</TableCell>
+      <TableCell>{roleNames(role)}</TableCell>
       <TableCell>
         {accepted ? (
           <SecondFactorBadge hasFactor={hasFactor} />
         ) : (
           <>
             <Badge icon={mail}>{t("invitation")}</Badge>
-            <span className="block text-small text-muted">{t("invited", { until: until ?? "–" })}</span>
+            <span className="block text-small text-muted">{t("invited", { until: expiry ?? "–" })}</span>
           </>
         )}
       </TableCell>
@@ -114,39 +114,39 @@ function Member({ until, isSelf, ...props }: MemberProps) {
   );
 }
 
-function MemberForms({ member, roles }: Omit<MemberProps, "until" | "isSelf">) {
+function MemberForms({ member, roles }: Omit<MemberProps, "expiry" | "isSelf">) {
   const t = useTranslations("desk.staff");
-  const kept = useSavedFormName();
+  const savedForm = useSavedFormName();
   const { id, email, role, hasFactor } = member;
-  const hidden = <input type="hidden" name="member" value={id} />;
-  const whose = <span className="sr-only">: {email}</span>;
+  const idField = <input type="hidden" name="member" value={id} />;
+  const memberLabel = <span className="sr-only">: {email}</span>;
   return (
-    <details open={kept === `role-${id}`}>
+    <details open={savedForm === `role-${id}`}>
       <summary className="btn btn-quiet">
         <Icon d={pencil} />
         {t("change")}
-        {whose}
+        {memberLabel}
       </summary>
       <DeskForm name={`role-${id}`} verb="staff_role_changed" className="my-3">
-        {hidden}
+        {idField}
         <SelectField name={`role-${id}`} label={t("role")} options={roles} defaultValue={role} />
         <Button variant="secondary">{t("setRole")}</Button>
       </DeskForm>
       {hasFactor && (
         <DeskForm name={`factor-${id}`} verb="staff_factor_reset">
-          {hidden}
+          {idField}
           <Button variant="quiet">
             {t("resetFactor")}
-            {whose}
+            {memberLabel}
           </Button>
         </DeskForm>
       )}
       <DeskForm name={`remove-${id}`} verb="staff_removed">
-        {hidden}
+        {idField}
         <Button variant="danger">
           <Icon d={trash} />
           {t("remove")}
-          {whose}
+          {memberLabel}
         </Button>
       </DeskForm>
     </details>

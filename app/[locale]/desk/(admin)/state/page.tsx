@@ -45,7 +45,7 @@ export default defineDeskPage("change_settings", "desk.state", async ({ t, actor
   );
 });
 
-const looks = {
+const badges = {
   ok: { tone: "ok", icon: check },
   slow: { tone: "wait", icon: hourglass },
   stopped: { tone: "danger", icon: cross },
@@ -54,18 +54,18 @@ const looks = {
 function PartList({ parts }: { parts: ServicePart[] }) {
   const { longInstant } = useDateFormats();
   const t = useTranslations("desk.state");
-  const shown = (value: string | number | Date) => (value instanceof Date ? longInstant(value) : value);
+  const format = (value: string | number | Date) => (value instanceof Date ? longInstant(value) : value);
   return (
     <ul className="border-t-2 border-ink">
       {parts.map(({ part, level, code, values = {} }) => {
-        const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(value)]));
+        const texts = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, format(value)]));
         return (
           <li
             key={`${part} ${values.name ?? ""}`}
             className="grid gap-x-6 gap-y-1 border-b border-hairline py-3 md:grid-cols-[8rem_1fr_auto] md:items-center"
           >
             <p>
-              <Badge {...looks[level]}>{t(`levels.${level}`)}</Badge>
+              <Badge {...badges[level]}>{t(`levels.${level}`)}</Badge>
             </p>
             <div className="min-w-0 [overflow-wrap:anywhere]">
               <h2 className="text-base font-semibold">{t(`parts.${part}.name`, texts as never)}</h2>
@@ -85,18 +85,18 @@ function PartList({ parts }: { parts: ServicePart[] }) {
   );
 }
 
-const checkLooks = {
-  ok: { tone: "ok", icon: check, word: "ok" },
-  warning: { tone: "wait", icon: hourglass, word: "slow" },
-  wrong: { tone: "danger", icon: cross, word: "wrong" },
-  unknown: { tone: "off", icon: hourglass, word: "unknown" },
+const checkBadges = {
+  ok: { tone: "ok", icon: check, level: "ok" },
+  warning: { tone: "wait", icon: hourglass, level: "slow" },
+  wrong: { tone: "danger", icon: cross, level: "wrong" },
+  unknown: { tone: "off", icon: hourglass, level: "unknown" },
 } as const satisfies Record<CheckLevel, object>;
 
 type Check = Required<ServicePart>["doctor"]["checks"][number];
-type Props = Pick<Required<ServicePart>, "doctor"> & { time: string };
+type CheckListProps = Pick<Required<ServicePart>, "doctor"> & { time: string };
 
 /** Health checks with advice; the command's output is folded. */
-function CheckList({ doctor, time }: Props) {
+function CheckList({ doctor, time }: CheckListProps) {
   const t = useTranslations("desk.state");
   return (
     <section aria-labelledby="doctor" className="mt-10">
@@ -106,14 +106,14 @@ function CheckList({ doctor, time }: Props) {
       <p className="mb-5">{t("doctor.note", { time })}</p>
       <ul className="border-t-2 border-ink">
         {doctor.checks.map((result) => {
-          const { word, ...variant } = checkLooks[getCheckLevel(result)];
+          const { level, ...variant } = checkBadges[getCheckLevel(result)];
           return (
             <li
               key={result.check}
               className="grid gap-x-6 gap-y-1 border-b border-hairline py-3 md:grid-cols-[8rem_1fr] md:items-center"
             >
               <p>
-                <Badge {...variant}>{t(`levels.${word}`)}</Badge>
+                <Badge {...variant}>{t(`levels.${level}`)}</Badge>
               </p>
               <div className="min-w-0 [overflow-wrap:anywhere]">
                 <h3 className="text-base font-semibold">{t(`checks.${result.check}` as "checks.clock")}</h3>
@@ -126,7 +126,7 @@ function CheckList({ doctor, time }: Props) {
       <Disclosure className="mt-5 text-small" summary={t("doctor.detail")}>
         <ul lang="en" className="text-muted [overflow-wrap:anywhere]">
           {doctor.checks.map((result) => (
-            <Detail key={result.check} {...result} />
+            <CheckDetails key={result.check} {...result} />
           ))}
         </ul>
       </Disclosure>
@@ -140,7 +140,7 @@ function CheckResults({ check, results }: Check) {
   return results.some(({ level }) => level !== "ok") && <p>{t(`todo.${check}` as "todo.clock")}</p>;
 }
 
-function Detail({ check, results }: Check) {
+function CheckDetails({ check, results }: Check) {
   if (!Array.isArray(results)) return null;
   return results.map((result) => <li key={result.words}>{formatCheckResult(check, result)}</li>);
 }

@@ -32,7 +32,7 @@ export default defineDeskPage("read_audit", "desk.record", async ({ t, actor, qu
       filters={
         <AuditFilterForm
           filters={filters}
-          who={members.map(({ id, name }) => ({ value: id, label: name }))}
+          actors={members.map(({ id, name }) => ({ value: id, label: name }))}
         />
       }
       older={next && getAuditAddress("/desk/audit/opened", filters, { after: formatAccessCursor(next) })}

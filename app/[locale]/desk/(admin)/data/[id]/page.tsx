@@ -10,11 +10,11 @@ import { EraseForm, SettleForm } from "../data-forms";
 
 /** One data request; an erasure shows its effects first. */
 export default defineDeskPage("answer_data_requests", "desk.data", async ({ t, actor, params }) => {
-  const { dayOf, longDay } = await getDateFormats();
+  const { date, longDay } = await getDateFormats();
   const id = Number(/^\d{1,9}$/.exec(params.id ?? "")?.[0] ?? 0);
   const request = await readOpenRequest(actor, id);
   if (!request) return;
-  const plan = request.kind === "erasure" ? await previewErasure(actor, id, new Date()) : undefined;
+  const preview = request.kind === "erasure" ? await previewErasure(actor, id, new Date()) : undefined;
   const title = t(`kinds.${request.kind}`);
   return (
     <DeskPage title={title} back={{ href: "/desk/data", text: t("title") }}>
@@ -23,14 +23,14 @@ export default defineDeskPage("answer_data_requests", "desk.data", async ({ t, a
           rows={[
             { label: t("person"), value: request.name },
             { label: t("email"), value: request.email },
-            { label: t("asked"), value: dayOf(request.askedAt) },
+            { label: t("asked"), value: date(request.askedAt) },
             { label: t("dueOn"), value: longDay(request.dueOn) },
-            { label: t("enrollments"), value: plan?.references.join(", ") },
+            { label: t("enrollments"), value: preview?.references.join(", ") },
           ]}
         />
       </div>
-      {plan ? (
-        <EraseForm id={id} onlyGuardianOf={plan.onlyGuardianOf} />
+      {preview ? (
+        <EraseForm id={id} onlyGuardianOf={preview.onlyGuardianOf} />
       ) : (
         <>
           <p className="mb-4 max-w-measure">{t("copyLead")}</p>

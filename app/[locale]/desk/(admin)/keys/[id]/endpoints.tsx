@@ -38,7 +38,7 @@ export function Endpoints({ keyId, endpoints, canAdd }: Props) {
             >
               {endpoint.url}
             </Link>
-            <EndpointBadge of={endpoint} />
+            <EndpointBadge endpoint={endpoint} />
           </li>
         ))}
       </ul>
@@ -71,15 +71,15 @@ export function Endpoints({ keyId, endpoints, canAdd }: Props) {
   );
 }
 
-export function EndpointBadge({ of: { offAt, failingSince } }: { of: EndpointDetails["endpoint"] }) {
+export function EndpointBadge({ endpoint }: Pick<EndpointDetails, "endpoint">) {
   const t = useTranslations("desk.webhooks.states");
-  if (offAt)
+  if (endpoint.offAt)
     return (
       <Badge tone="danger" icon={cross}>
         {t("off")}
       </Badge>
     );
-  return failingSince ? (
+  return endpoint.failingSince ? (
     <Badge tone="wait" icon={hourglass}>
       {t("failing")}
     </Badge>

@@ -32,26 +32,27 @@ export default defineDeskPage(
     const now = new Date();
     const [key, endpoints] = await Promise.all([readKey(actor, id, now), listKeyEndpoints(actor, id, now)]);
     if (!key) return;
-    const day = await getSchoolToday();
-    const works = key.state !== "revoked";
+    const today = await getSchoolToday();
+    const isActive = key.state !== "revoked";
     return (
       <DeskPage
         title={key.name}
         caption={t(key.isTest ? "test" : "live")}
         back={{ href: "/desk/keys", text: t("title") }}
-        said={said}
+        flash={said}
       >
-        <KeyFacts of={key} />
-        {works && <KeyForms of={key} today={day} />}
-        <Endpoints keyId={key.id} endpoints={endpoints} canAdd={works} />
-        <SandboxSection of={key} canEmpty={works} />
-        {works && <RevokeKeyForm id={key.id} />}
+        <KeyFacts apiKey={key} />
+        {isActive && <KeyForms apiKey={key} today={today} />}
+        <Endpoints keyId={key.id} endpoints={endpoints} canAdd={isActive} />
+        <SandboxSection apiKey={key} canEmpty={isActive} />
+        {isActive && <RevokeKeyForm id={key.id} />}
       </DeskPage>
     );
   },
 );
 
-function SandboxSection({ of: { id, childKeys, sandbox }, canEmpty }: KeyFactsProps & { canEmpty: boolean }) {
+function SandboxSection({ apiKey, canEmpty }: KeyFactsProps & { canEmpty: boolean }) {
+  const { id, childKeys, sandbox } = apiKey;
   const t = useTranslations("desk.keys.sandbox");
   if (!sandbox) return null;
   return (
@@ -70,10 +71,10 @@ function SandboxSection({ of: { id, childKeys, sandbox }, canEmpty }: KeyFactsPr
   );
 }
 
-type KeyFactsProps = { of: KeyDetails };
+type KeyFactsProps = { apiKey: KeyDetails };
 
 /** Usage of thirty days. */
-function KeyFacts({ of: key }: KeyFactsProps) {
+function KeyFacts({ apiKey: key }: KeyFactsProps) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.keys");
   return (
@@ -87,7 +88,7 @@ function KeyFacts({ of: key }: KeyFactsProps) {
               value: key.scopes.map((scope) => t(`scopes.${toScopeMessageKey(scope)}`)).join(", "),
             },
             { label: t("contact"), value: key.contact ?? t("contactSchool") },
-            { label: t("columns.until"), value: <KeyExpiry of={key} /> },
+            { label: t("columns.until"), value: <KeyExpiry apiKey={key} /> },
             { label: t("made"), value: instant(key.createdAt) },
             ...(key.revokedAt ? [{ label: t("states.revoked"), value: instant(key.revokedAt) }] : []),
             { label: t("columns.used"), value: key.lastUsedAt ? instant(key.lastUsedAt) : t("never") },
@@ -102,17 +103,17 @@ function KeyFacts({ of: key }: KeyFactsProps) {
 }
 
 type Props = {
-  of: KeyDetails;
+  apiKey: KeyDetails;
   today: Day;
 };
 
 const OVERLAPS = { day: 24 * 60, week: 7 * 24 * 60, month: 30 * 24 * 60, none: 0 };
 
 /** The old secret keeps working for a while. */
-function KeyForms({ of: key, today }: Props) {
+function KeyForms({ apiKey: key, today }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.keys");
-  const id = <input type="hidden" name="id" value={key.id} />;
+  const idField = <input type="hidden" name="id" value={key.id} />;
   const overlaps = (["day", "week", "month", "none"] as const).map((name) => ({
     value: String(OVERLAPS[name]),
     label: t(`renew.overlaps.${name}`),
@@ -123,7 +124,7 @@ function KeyForms({ of: key, today }: Props) {
         <Notice tone="wait" className="mb-5">
           <p className="mb-3">{t("renew.runs", { until: instant(key.overlapEnds) })}</p>
           <DeskForm name="overlap" verb="key_overlap_ended">
-            {id}
+            {idField}
             <SubmitButton variant="secondary">{t("renew.end")}</SubmitButton>
           </DeskForm>
         </Notice>
@@ -133,7 +134,7 @@ function KeyForms({ of: key, today }: Props) {
           <div className="max-w-column">
             <p className="mb-4">{t("renew.lead")}</p>
             <OneTimeSecret text={t("secretOnce")} />
-            {id}
+            {idField}
             <input type="hidden" name="prefix" value={key.prefix} />
             <SelectField
               name="overlap"
@@ -148,7 +149,7 @@ function KeyForms({ of: key, today }: Props) {
       <DeskForm name="change" verb="key_changed">
         <CollapsedFields summary={t("edit")} icon={pencil}>
           <div className="max-w-column">
-            {id}
+            {idField}
             <HiddenField name="was" value={key.was} />
             <KeyContactFields today={today} contact={key.contact ?? ""} expires={key.lastDay} />
             <SubmitButton variant="secondary">{t("save")}</SubmitButton>

@@ -57,10 +57,10 @@ export function NewKeyForm({ scopes, today }: Props) {
   );
 }
 
-type ContactAndEndProps = { today: Day; contact?: string; expires?: string };
+type KeyContactProps = { today: Day; contact?: string; expires?: string };
 
 /** Who gets the expiry mail. */
-export function KeyContactFields({ today, contact = "", expires = "" }: ContactAndEndProps) {
+export function KeyContactFields({ today, contact = "", expires = "" }: KeyContactProps) {
   const t = useTranslations("desk.keys");
   return (
     <>

@@ -20,8 +20,8 @@ export default defineDeskPage(
   "desk.webhooks",
   async ({ t, actor, params: { endpoint: id = "" }, query: { said, show, after } }) => {
     const failed = show === "failed";
-    const place = typeof after === "string" ? after : undefined;
-    const page = await readEndpointDetails(actor, id, { failed, after: place }, new Date());
+    const cursor = typeof after === "string" ? after : undefined;
+    const page = await readEndpointDetails(actor, id, { failed, after: cursor }, new Date());
     if (!page) return;
     const { endpoint, key } = page;
     return (
@@ -30,11 +30,11 @@ export default defineDeskPage(
         heading={<span className="[overflow-wrap:anywhere]">{endpoint.url}</span>}
         caption={t("endpoint")}
         back={{ href: `/desk/keys/${key.id}`, text: key.name }}
-        said={said}
+        flash={said}
       >
         <EndpointFacts endpoint={endpoint} />
         <EndpointForms endpoint={endpoint} />
-        <Deliveries page={page} failed={failed} here={`/desk/keys/${key.id}/${id}`} />
+        <Deliveries page={page} failed={failed} pageHref={`/desk/keys/${key.id}/${id}`} />
       </DeskPage>
     );
   },
@@ -54,7 +54,7 @@ function EndpointFacts({ endpoint }: Props) {
             label: t("state"),
             value: (
               <>
-                <EndpointBadge of={endpoint} />
+                <EndpointBadge endpoint={endpoint} />
                 {offAt && offReason && (
                   <span className="block">{t(`off.${offReason}`, { at: moment(offAt) })}</span>
                 )}
@@ -66,9 +66,9 @@ function EndpointFacts({ endpoint }: Props) {
           },
           {
             label: t("new.events"),
-            value: events.map((type, at) => (
+            value: events.map((type, index) => (
               <span key={type}>
-                {at > 0 && ", "}
+                {index > 0 && ", "}
                 <EventName type={type} />
               </span>
             )),
@@ -82,17 +82,17 @@ function EndpointFacts({ endpoint }: Props) {
 
 function EndpointForms({ endpoint: { id, failed, secret } }: Props) {
   const t = useTranslations("desk.webhooks");
-  const about = <input type="hidden" name="endpoint" value={id} />;
+  const idField = <input type="hidden" name="endpoint" value={id} />;
   return (
     <>
       <div className="mb-4 flex flex-wrap gap-3">
         <DeskForm name="ping" verb="endpoint_pinged">
-          {about}
+          {idField}
           <SubmitButton variant="secondary">{t("ping")}</SubmitButton>
         </DeskForm>
         {failed > 0 && (
           <DeskForm name="replay" verb="endpoint_replayed">
-            {about}
+            {idField}
             <SubmitButton variant="secondary">{t("replay", { count: failed })}</SubmitButton>
           </DeskForm>
         )}
@@ -102,7 +102,7 @@ function EndpointForms({ endpoint: { id, failed, secret } }: Props) {
           <CollapsedFields summary={t("renew.title")} icon={keyRound}>
             <p className="mb-4 max-w-measure">{t("renew.lead")}</p>
             <OneTimeSecret text={t("secretOnce")} />
-            {about}
+            {idField}
             <input type="hidden" name="was" value={secret} />
             <SubmitButton variant="secondary">{t("renew.make")}</SubmitButton>
           </CollapsedFields>
@@ -110,7 +110,7 @@ function EndpointForms({ endpoint: { id, failed, secret } }: Props) {
         <DeskForm name="remove" verb="endpoint_removed">
           <CollapsedFields summary={t("remove.title")} icon={trash}>
             <p className="mb-4 max-w-measure">{t("remove.lead")}</p>
-            {about}
+            {idField}
             <SubmitButton variant="danger">{t("remove.do")}</SubmitButton>
           </CollapsedFields>
         </DeskForm>
@@ -122,19 +122,19 @@ function EndpointForms({ endpoint: { id, failed, secret } }: Props) {
 type DeliveriesProps = {
   page: EndpointDetails;
   failed: boolean;
-  here: string;
+  pageHref: string;
 };
 
 /** Deliveries of thirty days with their attempts. */
-function Deliveries({ page, failed, here }: DeliveriesProps) {
+function Deliveries({ page, failed, pageHref }: DeliveriesProps) {
   const t = useTranslations("desk.webhooks");
   return (
     <Section id="deliveries" title={t("deliveries")}>
       <nav aria-label={t("deliveries")} className="tabs mb-3">
-        <Link href={here} aria-current={failed ? undefined : "page"}>
+        <Link href={pageHref} aria-current={failed ? undefined : "page"}>
           {t("all")}
         </Link>
-        <Link href={`${here}?show=failed`} aria-current={failed ? "page" : undefined}>
+        <Link href={`${pageHref}?show=failed`} aria-current={failed ? "page" : undefined}>
           {t("failed")} <span className="text-muted figures">{page.endpoint.failed}</span>
         </Link>
       </nav>
@@ -145,7 +145,7 @@ function Deliveries({ page, failed, here }: DeliveriesProps) {
       {page.next && (
         <p className="mt-4">
           <Link
-            href={`${here}?${new URLSearchParams({ ...(failed && { show: "failed" }), after: page.next })}`}
+            href={`${pageHref}?${new URLSearchParams({ ...(failed && { show: "failed" }), after: page.next })}`}
             rel="next"
             className={buttonClass("secondary")}
           >
@@ -157,7 +157,7 @@ function Deliveries({ page, failed, here }: DeliveriesProps) {
   );
 }
 
-const looks = {
+const badges = {
   delivered: { tone: "ok", icon: check },
   pending: { tone: "wait", icon: hourglass },
   failed: { tone: "danger", icon: cross },
@@ -165,9 +165,9 @@ const looks = {
 
 type Delivery = EndpointDetails["deliveries"][number];
 
-type OneProps = { delivery: Delivery; endpoint: string };
+type DeliveryItemProps = { delivery: Delivery; endpoint: string };
 
-function DeliveryItem({ delivery, endpoint }: OneProps) {
+function DeliveryItem({ delivery, endpoint }: DeliveryItemProps) {
   const { moment } = useDateFormats();
   const t = useTranslations("desk.webhooks");
   const { id, event, type, reference, state, createdAt, nextAt, attempts } = delivery;
@@ -180,7 +180,7 @@ function DeliveryItem({ delivery, endpoint }: OneProps) {
         </span>
       }
       news={
-        <Badge {...looks[state]} bare>
+        <Badge {...badges[state]} bare>
           {t(`outcomes.${state}`)}
         </Badge>
       }
@@ -213,14 +213,14 @@ function AttemptItem({ attempt }: { attempt: Delivery["attempts"][number] }) {
   const { moment } = useDateFormats();
   const t = useTranslations("desk.webhooks");
   const { at, milliseconds, status, error, answer } = attempt;
-  const known =
+  const errorText =
     error && t.has(`errors.${error}` as "errors.time_out")
       ? t(`errors.${error}` as "errors.time_out")
       : error;
   return (
     <>
       <p>
-        {moment(at)}: {status === null ? known : t("answered", { status })}{" "}
+        {moment(at)}: {status === null ? errorText : t("answered", { status })}{" "}
         <span className="text-muted">({t("took", { milliseconds })})</span>
       </p>
       {answer && (
