@@ -27,31 +27,31 @@ type DeskTask = Awaited<ReturnType<typeof listDeskTasks>>[number];
 /** Home of the desk: tasks, numbers of the year, news (desk 6, 33). */
 export default defineDeskPage("read", "desk.waiting", async ({ t, actor }) => {
   const { longDay } = await getDateFormats();
-  const [day, waiting, stop, { year }] = await Promise.all([
+  const [today, tasks, interruption, { year }] = await Promise.all([
     getSchoolToday(),
     listDeskTasks(actor),
     readMailInterruption(actor),
     getSelectedYear(undefined),
   ]);
-  const date = longDay(day);
-  const panels = year && { year, stands: await readYearOverview(actor, year.id, new Date()) };
+  const date = longDay(today);
+  const panels = year && { year, overview: await readYearOverview(actor, year.id, new Date()) };
   const column = "grid min-w-0 content-start gap-y-8 max-lg:contents";
   return (
     <DeskPage title={t("title")} heading={t("today", { date })}>
-      {stop && (
+      {interruption && (
         <Notice tone="wait">
           <p>
-            <strong>{t(`mailStops.${stop.why}`)}</strong> {t("mailWaits", { count: stop.waiting })}{" "}
-            <Link href="/desk/mail">{t("toMail")}</Link>
+            <strong>{t(`mailStops.${interruption.why}`)}</strong>{" "}
+            {t("mailWaits", { count: interruption.waiting })} <Link href="/desk/mail">{t("toMail")}</Link>
           </p>
         </Notice>
       )}
-      {hasPermission(actor, "change_settings") && <SetUpFirst actor={actor} />}
+      {hasPermission(actor, "change_settings") && <SetupNotice actor={actor} />}
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr]">
         <div className={column}>
           <Section title={t("title")} className="min-w-0">
-            {waiting.length === 0 && <EmptyState>{t("nothing")}</EmptyState>}
-            <TaskList waiting={waiting} />
+            {tasks.length === 0 && <EmptyState>{t("nothing")}</EmptyState>}
+            <TaskList tasks={tasks} />
             <p className="mt-4">
               <Link href="/desk/enrollments">{t("all")}</Link>
             </p>
@@ -68,15 +68,15 @@ export default defineDeskPage("read", "desk.waiting", async ({ t, actor }) => {
 });
 
 /** Marked as urgent. */
-const trouble: DeskTask["what"][] = ["late", "mail", "answer", "silent"];
+const urgentTasks: DeskTask["what"][] = ["late", "mail", "answer", "silent"];
 
 /** Counts with links to their lists. */
-async function TaskList({ waiting }: { waiting: DeskTask[] }) {
+async function TaskList({ tasks }: { tasks: DeskTask[] }) {
   const t = await getTranslations("desk.waiting");
   return (
     <ul className="stat-rows">
-      {waiting.map(({ what, count, year, filters }) => (
-        <li key={`${what} ${year}`} data-tone={trouble.includes(what) ? "danger" : undefined}>
+      {tasks.map(({ what, count, year, filters }) => (
+        <li key={`${what} ${year}`} data-tone={urgentTasks.includes(what) ? "danger" : undefined}>
           <Link
             href={
               filters ? getListUrl({ filters: { year: "all", ...filters }, sort: "oldest" }) : "/desk/data"
@@ -95,7 +95,7 @@ async function TaskList({ waiting }: { waiting: DeskTask[] }) {
 }
 
 /** Missing set-up steps, for administrators. */
-async function SetUpFirst({ actor }: { actor: Actor }) {
+async function SetupNotice({ actor }: { actor: Actor }) {
   const [t, steps] = await Promise.all([getTranslations("desk.setup"), readSetupSteps(actor)]);
   const missing = steps.filter(({ done }) => !done).map(({ step }) => t(`of.${step}.title`));
   if (missing.length === 0) return null;
@@ -111,12 +111,12 @@ async function SetUpFirst({ actor }: { actor: Actor }) {
   );
 }
 
-type Props = { year: { id: number; year: string }; stands: YearOverview };
+type Props = { year: { id: number; year: string }; overview: YearOverview };
 
 /** The fullest places of the year (desk 33). */
-function PlacesPanel({ year, stands }: Props) {
+function PlacesPanel({ year, overview }: Props) {
   const t = useTranslations("desk.day");
-  const { fullest, freeWithWaiting } = stands;
+  const { fullest, freeWithWaiting } = overview;
   if (fullest.length === 0) return null;
   return (
     <Section
@@ -124,7 +124,7 @@ function PlacesPanel({ year, stands }: Props) {
       className="min-w-0"
       act={<Link href={`/desk/places?year=${year.id}`}>{t("allPlaces")}</Link>}
     >
-      <Seats places={fullest} />
+      <PlaceList places={fullest} />
       {freeWithWaiting.length > 0 && (
         <p className="mt-3 text-small">
           <Link href={`/desk/waiting-list?year=${year.id}`}>
@@ -136,7 +136,7 @@ function PlacesPanel({ year, stands }: Props) {
   );
 }
 
-function Seats({ places }: { places: NamedPlaceCounts[] }) {
+function PlaceList({ places }: { places: NamedPlaceCounts[] }) {
   const t = useTranslations("desk.day");
   return (
     <ul className="mt-3 grid gap-3 text-small">
@@ -148,7 +148,7 @@ function Seats({ places }: { places: NamedPlaceCounts[] }) {
           </p>
           <PlacesBar
             label={t("seatsInWords", { name, told, decided: decided - told, limit: limit ?? 0, waiting })}
-            told={told}
+            notified={told}
             decided={decided - told}
             waiting={waiting}
             limit={limit ?? 0}
@@ -160,10 +160,10 @@ function Seats({ places }: { places: NamedPlaceCounts[] }) {
 }
 
 /** Requests per day; on a phone only the last days. */
-function RequestsPanel({ year, stands: { requests } }: Props) {
+function RequestsPanel({ year, overview: { requests } }: Props) {
   const t = useTranslations("desk.day");
   const format = useFormatter();
-  const short = (day: string) =>
+  const formatShortDay = (day: string) =>
     format.dateTime(toDate(day), { day: "numeric", month: "short", timeZone: "UTC" });
   if (requests.every(({ count }) => count === 0)) return null;
   const from = requests[0]?.day ?? "";
@@ -175,27 +175,27 @@ function RequestsPanel({ year, stands: { requests } }: Props) {
     >
       <DayChart
         label={t("requestsInWords", {
-          days: requests.map(({ day, count }) => `${short(day)}: ${count}`).join(", "),
+          days: requests.map(({ day, count }) => `${formatShortDay(day)}: ${count}`).join(", "),
         })}
         days={requests.map(({ day, count }) => ({ key: day, label: String(Number(day.slice(8))), count }))}
-        lastRuns
+        isLastDayOpen
       />
     </Section>
   );
 }
 
 /** Requests and decisions since yesterday. */
-function SincePanel({ stands: { recent, decisions } }: Pick<Props, "stands">) {
+function SincePanel({ overview: { recent, decisions } }: Pick<Props, "overview">) {
   const t = useTranslations("desk.day");
   const counts = useTranslations("decisions.list");
   const people = [...new Set(decisions.map(({ member }) => member))];
-  const shown = (["sent", "accounts", "kept", "withdrawn"] as const).filter((what) => recent[what] > 0);
-  if (shown.length + people.length === 0) return null;
+  const events = (["sent", "accounts", "kept", "withdrawn"] as const).filter((kind) => recent[kind] > 0);
+  if (events.length + people.length === 0) return null;
   return (
     <Section title={t("since")} className="min-w-0">
-      {shown.length > 0 && (
+      {events.length > 0 && (
         <dl className="stat-line mt-3">
-          {shown.map((what) => (
+          {events.map((what) => (
             <div key={what}>
               <dt>{t(`news.${what}`, { count: recent[what] })}</dt>
               <dd>{recent[what]}</dd>
@@ -204,11 +204,11 @@ function SincePanel({ stands: { recent, decisions } }: Pick<Props, "stands">) {
         </dl>
       )}
       <ul className="mt-4 text-small">
-        {people.map((who) => (
-          <li key={who}>
-            <bdi className="font-semibold">{who}</bdi>:{" "}
+        {people.map((name) => (
+          <li key={name}>
+            <bdi className="font-semibold">{name}</bdi>:{" "}
             {decisions
-              .filter((deed) => deed.member === who)
+              .filter((decision) => decision.member === name)
               .map(({ state, count }) => counts("countOf", { state, count }))
               .join(", ")}
           </li>

@@ -16,8 +16,8 @@ import { type SelectionInput, selectionActions, selectionSchema } from "./select
 export async function selectRowsAction(_: ActionState, form: FormData): Promise<ActionState> {
   const t = await getTranslations("desk.bulk");
   return runAsStaff(form, async (session) => {
-    const sent = parseForm(form, selectionSchema);
-    const page = await getRequestedPage(sent, session);
+    const input = parseForm(form, selectionSchema);
+    const page = await getRequestedPage(input, session);
     if (page) {
       if (page.row) {
         form.delete("row");
@@ -26,15 +26,15 @@ export async function selectRowsAction(_: ActionState, form: FormData): Promise<
       await saveSubmittedForm(session, form);
       return redirectTo(page.address);
     }
-    const selection = toSelection(sent, session);
+    const selection = toSelection(input, session);
     const id = selection && (await selectEnrollments(selection, session.actor));
     if (!id) return { problems: [{ text: t("nobody") }] };
-    const deed = selectionActions.find((known) => known === sent.which);
-    return { goTo: deed ? `/desk/bulk/${id}?do=${deed}` : `/desk/bulk/${id}` };
+    const action = selectionActions.find((known) => known === input.which);
+    return { goTo: action ? `/desk/bulk/${id}?do=${action}` : `/desk/bulk/${id}` };
   });
 }
 
-type PageWanted = { address: string; row?: string[] };
+type RequestedPage = { address: string; row?: string[] };
 
 /**
  * Another page of the list, found again because rows may have moved; or this page with all rows selected
@@ -43,7 +43,7 @@ type PageWanted = { address: string; row?: string[] };
 async function getRequestedPage(
   { which, row }: SelectionInput,
   session: StaffSession,
-): Promise<PageWanted | undefined> {
+): Promise<RequestedPage | undefined> {
   if (!["next", "previous", "page", "none"].includes(which)) return;
   const address = await getPageAddress();
   if (which === "none") return { address, row: [] };

@@ -5,7 +5,7 @@ import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { redirectTo } from "@/app/[locale]/desk/_lib/session";
 import { FilterForm } from "@/app/[locale]/desk/(day)/enrollments/_filters/filter-form";
-import { FilterTags, PrintedHead } from "@/app/[locale]/desk/(day)/enrollments/_filters/filter-tags";
+import { FilterTags, PrintedHeader } from "@/app/[locale]/desk/(day)/enrollments/_filters/filter-tags";
 import { SavedViews } from "@/app/[locale]/desk/(day)/enrollments/_filters/saved-views";
 import { EnrollmentPane } from "@/app/[locale]/desk/(day)/enrollments/_pane/enrollment-pane";
 import { PaneOpener } from "@/app/[locale]/desk/(day)/enrollments/_pane/pane-opener";
@@ -46,11 +46,11 @@ import { getSchoolToday, getSettings } from "@/lib/school/settings";
 type ListPage = Awaited<ReturnType<typeof readListPage>>;
 
 export default defineDeskPage("read", "desk.list", async ({ t, session, actor, query: parameters }) => {
-  const asked = parseListQuery(parameters);
+  const requested = parseListQuery(parameters);
   const { year } = await getSelectedYear(undefined);
-  const { query, choices } = await listInYear(actor, asked, year?.id);
+  const { query, choices: options } = await listInYear(actor, requested, year?.id);
   const open = getOpenReference(parameters);
-  if (Object.values(parameters).includes("") || getListUrl(query) !== getListUrl(asked))
+  if (Object.values(parameters).includes("") || getListUrl(query) !== getListUrl(requested))
     return redirectTo(
       open ? getPaneUrl(open, formatList(query, query.place)) : getListUrl(query, query.place),
     );
@@ -63,19 +63,19 @@ export default defineDeskPage("read", "desk.list", async ({ t, session, actor, q
   const title = page ? t("title", { count: page.total }) : t("foreignSearch");
   return (
     <DeskPage title={title} heading={null}>
-      {!open && <DeskFlashMessage said={parameters.said} />}
+      {!open && <DeskFlashMessage code={parameters.said} />}
       <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:flex-nowrap max-sm:[&_search]:basis-full print:[&_search]:hidden [&_h1]:mb-0 [&_h1]:text-[length:var(--fs-heading)] [&_h1]:whitespace-nowrap">
         <PageHeading>{title}</PageHeading>
-        <DeskSearch typed={words} />
+        <DeskSearch search={words} />
         <ListActions query={query} session={session} />
       </div>
       <div className={open ? "with-pane" : undefined}>
         <div className="min-w-0">
           {page?.tabs && <StateTabs query={query} counts={page.tabs} />}
-          <FilterForm query={query} choices={choices} action={toLocalizedPath(locale, "/desk/enrollments")} />
-          <FilterTags query={query} choices={choices} words={words} />
-          <PrintedHead
-            {...{ query, choices, words }}
+          <FilterForm query={query} options={options} action={toLocalizedPath(locale, "/desk/enrollments")} />
+          <FilterTags query={query} options={options} words={words} />
+          <PrintedHeader
+            {...{ query, options, words }}
             school={(await getSettings()).school_name}
             today={await getSchoolToday()}
           />
@@ -88,7 +88,7 @@ export default defineDeskPage("read", "desk.list", async ({ t, session, actor, q
             key={open}
             {...{ session, query }}
             reference={open}
-            said={{ said: parameters.said, of: parameters.saidOf }}
+            flash={{ code: parameters.said, reference: parameters.saidOf }}
           />
         )}
       </div>
@@ -98,10 +98,10 @@ export default defineDeskPage("read", "desk.list", async ({ t, session, actor, q
   );
 });
 
-type WaysProps = { query: ListQuery; session: StaffSession };
+type ListActionsProps = { query: ListQuery; session: StaffSession };
 
 /** Actions on the whole list: save, export, add. */
-async function ListActions({ query, session: { actor, shortcuts } }: WaysProps) {
+async function ListActions({ query, session: { actor, shortcuts } }: ListActionsProps) {
   const [t, views] = await Promise.all([getTranslations("desk.list"), listSavedViews(actor)]);
   return (
     <div className="flex flex-wrap items-center gap-2 lg:shrink-0 print:hidden">
@@ -128,21 +128,21 @@ type ListProps = { query: ListQuery; page: ListPage; actor: Actor; open: string 
 /** With checkboxes for those who may start bulk actions. */
 async function List({ query, page, actor, open }: ListProps) {
   const { rows, total } = page;
-  const pick = hasPermission(actor, "work_in_bulk");
+  const canSelect = hasPermission(actor, "work_in_bulk");
   const table = (
     <EnrollmentTable
       rows={rows}
       filters={query.filters}
       timeZone={(await getSettings()).time_zone}
       today={await getSchoolToday()}
-      turns={query.sort === "turn"}
-      pick={pick}
+      hasTurns={query.sort === "turn"}
+      canSelect={canSelect}
       list={formatList(query, query.place)}
       open={open}
-      searched={query.search !== undefined}
+      isSearch={query.search !== undefined}
     />
   );
-  if (!pick)
+  if (!canSelect)
     return (
       <>
         {table}
@@ -154,7 +154,7 @@ async function List({ query, page, actor, open }: ListProps) {
       key={formatList(query, query.place)}
       list={formatList(query)}
       total={total}
-      shown={rows.map(({ reference }) => reference)}
+      references={rows.map(({ reference }) => reference)}
       page={page}
     >
       {table}
@@ -188,14 +188,14 @@ type StateTabsProps = { query: ListQuery; counts: NonNullable<ListPage["tabs"]> 
 /** Tabs by state, with counts under the other filters. */
 function StateTabs({ query, counts }: StateTabsProps) {
   const t = useTranslations("desk.list");
-  const here = getTab(query.filters);
+  const current = getTab(query.filters);
   return (
     <nav aria-label={t("filters.state")} className="tabs mb-1.5 print:hidden [.with-pane_&]:gap-2">
       {tabs.map((tab) => (
         <Link
           key={tab}
           href={getListUrl({ filters: toTabFilters(tab, query.filters), sort: query.sort })}
-          aria-current={tab === here ? "page" : undefined}
+          aria-current={tab === current ? "page" : undefined}
         >
           {t(`tabs.${tab}`)} <span className="text-muted figures">{counts[tab]}</span>
         </Link>

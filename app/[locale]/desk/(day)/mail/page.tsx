@@ -27,35 +27,35 @@ import { getSchoolToday, getSettings } from "@/lib/school/settings";
 export default defineDeskPage("read", "desk.mail", async ({ t, actor, query }) => {
   const [school, now] = await Promise.all([getSettings(), getSchoolToday()]);
   const timeZone = school.time_zone;
-  const asked = parseMailQuery(query, now);
-  const stop = await readMailInterruption(actor);
+  const parsed = parseMailQuery(query, now);
+  const interruption = await readMailInterruption(actor);
   const canPause = hasPermission(actor, "change_settings");
   return (
-    <DeskPage title={t("title")} said={query.said}>
-      {stop && <StopNotice stop={stop} canResume={canPause} />}
-      <MailTabs tab={asked.tab} />
-      {asked.tab === "addresses" ? (
+    <DeskPage title={t("title")} flash={query.said}>
+      {interruption && <InterruptionNotice interruption={interruption} canResume={canPause} />}
+      <MailTabs tab={parsed.tab} />
+      {parsed.tab === "addresses" ? (
         <AddressList
           addresses={await listSuppressedAddresses(actor)}
           canLift={hasPermission(actor, "correct")}
         />
       ) : (
-        <Messages asked={asked} actor={actor} timeZone={timeZone} today={now} />
+        <Messages mailQuery={parsed} actor={actor} timeZone={timeZone} today={now} />
       )}
-      {canPause && !stop && <PauseForm />}
+      {canPause && !interruption && <PauseForm />}
     </DeskPage>
   );
 });
 
 type MessagesProps = {
-  asked: ReturnType<typeof parseMailQuery>;
+  mailQuery: ReturnType<typeof parseMailQuery>;
   actor: Actor;
   timeZone: string;
   today: Day;
 };
 
-async function Messages({ asked, actor, timeZone, today }: MessagesProps) {
-  const { tab, day, filters } = asked;
+async function Messages({ mailQuery, actor, timeZone, today }: MessagesProps) {
+  const { tab, day, filters } = mailQuery;
   const isDay = tab === "day";
   const [page, counts] = await Promise.all([
     listMail(actor, filters, timeZone),
@@ -64,7 +64,7 @@ async function Messages({ asked, actor, timeZone, today }: MessagesProps) {
   return (
     <>
       {isDay && <DayCounts day={day} today={today} counts={counts} filters={filters} />}
-      <MailList page={page} shown={{ ...(!isDay && { show: tab }), ...filters }} />
+      <MailList page={page} filters={{ ...(!isDay && { show: tab }), ...filters }} />
     </>
   );
 }
@@ -73,13 +73,13 @@ function MailTabs({ tab }: { tab: MailTab }) {
   const t = useTranslations("desk.mail");
   return (
     <nav aria-label={t("title")} className="tabs mb-5">
-      {mailTabs.map((one) => (
+      {mailTabs.map((mailTab) => (
         <Link
-          key={one}
-          href={getMailPageAddress(one === "day" ? {} : { show: one })}
-          aria-current={one === tab ? "page" : undefined}
+          key={mailTab}
+          href={getMailPageAddress(mailTab === "day" ? {} : { show: mailTab })}
+          aria-current={mailTab === tab ? "page" : undefined}
         >
-          {t(`tabs.${one}`)}
+          {t(`tabs.${mailTab}`)}
         </Link>
       ))}
     </nav>
@@ -87,12 +87,12 @@ function MailTabs({ tab }: { tab: MailTab }) {
 }
 
 type Props = {
-  stop: NonNullable<Awaited<ReturnType<typeof readMailInterruption>>>;
+  interruption: NonNullable<Awaited<ReturnType<typeof readMailInterruption>>>;
   canResume: boolean;
 };
 
 /** Mail is suspended: since when, why, and how many wait. */
-function StopNotice({ stop: { why, since, by, waiting }, canResume }: Props) {
+function InterruptionNotice({ interruption: { why, since, by, waiting }, canResume }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.mail");
   return (
@@ -141,7 +141,7 @@ function AddressList({ addresses, canLift }: AddressListProps) {
     <>
       <p className="mb-4 max-w-measure">{t("lead")}</p>
       <ul className="border-t border-hairline">
-        {addresses.map(({ address, reason, since, name, references }, at) => (
+        {addresses.map(({ address, reason, since, name, references }, index) => (
           <li key={address} className="border-b border-hairline py-3">
             <p className="font-semibold [overflow-wrap:anywhere]">
               {name && `${name} · `}
@@ -160,11 +160,11 @@ function AddressList({ addresses, canLift }: AddressListProps) {
               ))}
             </p>
             {canLift && (
-              <DeskForm name={`lift-${at}`} verb="address_lifted">
+              <DeskForm name={`lift-${index}`} verb="address_lifted">
                 <CollapsedFields summary={t("lift")}>
                   <p className="mb-4 max-w-measure text-small text-muted">{t(`hints.${reason}`)}</p>
                   <input type="hidden" name="address" value={address} />
-                  <TextField name={`reason-${at}`} label={t("why")} maxLength={2000} autoComplete="off" />
+                  <TextField name={`reason-${index}`} label={t("why")} maxLength={2000} autoComplete="off" />
                   <SubmitButton variant="secondary">{t("do")}</SubmitButton>
                 </CollapsedFields>
               </DeskForm>
@@ -179,24 +179,24 @@ function AddressList({ addresses, canLift }: AddressListProps) {
 type MailListProps = {
   page: Awaited<ReturnType<typeof listMail>>;
   /** Kept in links to older messages. */
-  shown: { show?: MailTab } & MailFilters;
+  filters: { show?: MailTab } & MailFilters;
 };
 
-function MailList({ page: { messages, next }, shown }: MailListProps) {
+function MailList({ page: { messages, next }, filters }: MailListProps) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.mail");
   const states = useTranslations("desk.mails");
   const kinds = useTranslations("mailKinds");
-  if (messages.length === 0) return shown.show ? <EmptyState>{t("noTrouble")}</EmptyState> : null;
+  if (messages.length === 0) return filters.show ? <EmptyState>{t("noTrouble")}</EmptyState> : null;
   return (
     <>
       <ul className="mt-4 border-t border-hairline">
         {messages.map((message) => {
           const { id, kind, lastError, enrollment, person } = message;
           const state = getDeliveryStatus(message);
-          const trouble = (["failed", "bounced", "complained"] as const).find((one) => one === state);
+          const problem = (["failed", "bounced", "complained"] as const).find((status) => status === state);
           const why = state === "failed" || state === "queued" ? lastError : null;
-          const known = why && t.has(`why.${why}` as "why.no_mailbox");
+          const hasText = why && t.has(`why.${why}` as "why.no_mailbox");
           return (
             <li
               key={id}
@@ -211,10 +211,10 @@ function MailList({ page: { messages, next }, shown }: MailListProps) {
                 </span>
               </p>
               <div className="min-w-0">
-                <p className={trouble ? "text-danger" : undefined}>
+                <p className={problem ? "text-danger" : undefined}>
                   {states(`states.${state}`, { time: instant(getStatusTime(message)) })}
                 </p>
-                {why && <p>{known ? t(`why.${why}` as "why.no_mailbox") : t("code", { code: why })}</p>}
+                {why && <p>{hasText ? t(`why.${why}` as "why.no_mailbox") : t("code", { code: why })}</p>}
               </div>
               {enrollment && (
                 <Link
@@ -230,7 +230,7 @@ function MailList({ page: { messages, next }, shown }: MailListProps) {
       </ul>
       {next && (
         <p className="mt-4">
-          <LinkButton href={getMailPageAddress({ ...shown, after: next })} rel="next" variant="secondary">
+          <LinkButton href={getMailPageAddress({ ...filters, after: next })} rel="next" variant="secondary">
             {t("older")}
           </LinkButton>
         </p>

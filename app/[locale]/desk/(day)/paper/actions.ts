@@ -41,15 +41,15 @@ export const enrollOnPaperAction: FormAction = async (_, form) =>
     if (!branch || !year) return { goTo: "/desk/paper" };
     if (!year.isOpen) return { problems: [{ text: (await getTranslations("desk.paper"))("closed") }] };
     const fields = listPaperParts(known?.how ?? "new", branch).flatMap((part) => part.fields);
-    const said = parseForm(form, paperSchema);
+    const input = parseForm(form, paperSchema);
     const comparedAnswers = {
       ...(known?.how === "sibling" && known.compared),
-      ...(said.student_email === "" && branch === "minor" && { has_student_email: "no" }), // as in the wizard (families 35)
+      ...(input.student_email === "" && branch === "minor" && { has_student_email: "no" }), // as in the wizard (families 35)
       school_year_id: year.id,
     };
     const [checked, signature] = await Promise.all([
       validateFields(form, fields, branch, comparedAnswers),
-      parseSignature(said),
+      parseSignature(input),
     ]);
     const problems = [...("problems" in checked ? checked.problems : []), ...signature.problems];
     if ("problems" in checked || problems.length > 0) return { problems };
@@ -59,7 +59,7 @@ export const enrollOnPaperAction: FormAction = async (_, form) =>
       ...fields,
     ]);
     const { signedBy, signedOn } = signature;
-    const { mail_language: locale, merits } = said;
+    const { mail_language: locale, merits } = input;
     const outcome = await enterPaper({ known, branch, answers, merits, signedBy, signedOn, locale }, actor);
     if ("reference" in outcome) return { goTo: `/desk/enrollments/${outcome.reference}?said=paper` };
     if (outcome.taken.some(({ remedy }) => remedy)) await saveSubmittedForm(session, form);
@@ -68,7 +68,7 @@ export const enrollOnPaperAction: FormAction = async (_, form) =>
 
 /** A known person: links to the existing enrollment and keeps the input. */
 async function toProblems(
-  taken: FieldConflict[],
+  conflicts: FieldConflict[],
   paper: Parameters<typeof getPaperAddress>[2],
 ): Promise<ActionState["problems"]> {
   const [t, tFields, locale] = await Promise.all([
@@ -77,7 +77,7 @@ async function toProblems(
     getLocale(),
   ]);
   const offeredRemedies = new Set<string>();
-  return taken.map(({ field, code, reference = "–", remedy }) => {
+  return conflicts.map(({ field, code, reference = "–", remedy }) => {
     const href = remedy && toLocalizedPath(locale, getPaperAddress(remedy.reference, remedy.how, paper));
     const isNew = href !== undefined && !offeredRemedies.has(href);
     if (isNew) offeredRemedies.add(href);
@@ -90,9 +90,9 @@ async function toProblems(
 }
 
 /** The signature, with its errors. */
-async function parseSignature(said: z.output<typeof paperSchema>) {
+async function parseSignature(input: z.output<typeof paperSchema>) {
   const [t, { time_zone }] = await Promise.all([getTranslations("desk.paper"), getSettings()]);
-  const { signed_by: signedBy, signed_on_day: day, signed_on_month: month, signed_on_year: year } = said;
+  const { signed_by: signedBy, signed_on_day: day, signed_on_month: month, signed_on_year: year } = input;
   const signedOn = parseDate({ day, month, year }) ?? "";
   const problems: NonNullable<ActionState["problems"]> = [];
   if (signedBy === "") problems.push({ field: "signed_by", text: t("signed_by_required") });

@@ -57,7 +57,7 @@ export default defineDeskPage("enroll_on_paper", "desk.paper", async ({ t, actor
         above={known && <p className="mb-6 max-w-measure">{intro}</p>}
       >
         <Parts how={known?.how ?? "new"} branch={branch} yearId={year.id} />
-        <PaperMerits branch={branch} yearId={year.id} />
+        <PaperClaims branch={branch} yearId={year.id} />
         <SignatureFields locale={locale} today={await getSchoolToday()} />
       </DeskForm>
     </DeskPage>
@@ -65,7 +65,7 @@ export default defineDeskPage("enroll_on_paper", "desk.paper", async ({ t, actor
 });
 
 async function Parts({ how, branch, yearId }: { how: PaperKind; branch: Branch; yearId: number }) {
-  const [t, choices, { allow_minors_without_email: mayLack, supported_countries: countries }, locale] =
+  const [t, options, { allow_minors_without_email: emailOptional, supported_countries: countries }, locale] =
     await Promise.all([
       getTranslations("desk.paper"),
       listPartOptions({ schoolYearId: yearId }),
@@ -77,24 +77,24 @@ async function Parts({ how, branch, yearId }: { how: PaperKind; branch: Branch; 
       <legend className="section-head mb-4 w-full font-head text-heading font-bold">
         {t(`parts.${part}`)}
       </legend>
-      {part === "student" && branch === "minor" && !mayLack && (
+      {part === "student" && branch === "minor" && !emailOptional && (
         <p className="mb-6 max-w-measure text-muted">{t("childEmail")}</p>
       )}
-      <EnrollmentFields fields={fields} all={getUsualAnswers(branch, countries, locale)} choices={choices} />
+      <EnrollmentFields fields={fields} answers={getDefaults(branch, countries, locale)} options={options} />
     </fieldset>
   ));
 }
 
 /** Defaults: the school's country and prefix, an identity card. */
-function getUsualAnswers(branch: Branch, countries: string[], locale: Locale): PartAnswers {
-  const usual: Record<string, string | undefined> = {
+function getDefaults(branch: Branch, countries: string[], locale: Locale): PartAnswers {
+  const defaults: Record<string, string | undefined> = {
     country: getCountryOptions(countries, locale)[0]?.value,
     phone_country_code: getPrefixOptions(listCallingCodes(countries), locale)[0]?.value,
     document_type: documentTypes[0],
   };
   const signer = branch === "adult" ? "student" : "guardian";
-  const own = fieldRows.filter(([, { person, textKey }]) => person === signer && textKey in usual);
-  return Object.fromEntries(own.map(([field, { textKey }]) => [field, usual[textKey]]));
+  const rows = fieldRows.filter(([, { person, textKey }]) => person === signer && textKey in defaults);
+  return Object.fromEntries(rows.map(([field, { textKey }]) => [field, defaults[textKey]]));
 }
 
 /** Signature, date and the family's language. */
@@ -125,7 +125,7 @@ function SignatureFields({ locale, today }: { locale: Locale; today: Day }) {
 }
 
 /** Claims on paper, while a round is open (admission 2). */
-async function PaperMerits({ branch, yearId }: { branch: Branch; yearId: number }) {
+async function PaperClaims({ branch, yearId }: { branch: Branch; yearId: number }) {
   const [t, points, locale, { merits }] = await Promise.all([
     getTranslations("desk.paper.parts"),
     getTranslations("account.points"),
@@ -139,14 +139,14 @@ async function PaperMerits({ branch, yearId }: { branch: Branch; yearId: number 
   return (
     <fieldset className="mb-8">
       <legend className="section-head mb-4 w-full font-head text-heading font-bold">{t("merits")}</legend>
-      {claims.map((one) => (
+      {claims.map((claim) => (
         <CheckboxOption
-          key={one.code}
-          id={`merits-${one.code}`}
+          key={claim.code}
+          id={`merits-${claim.code}`}
           name="merits"
-          value={one.code}
-          label={one[locale]}
-          hint={one.points > 0 ? points("worth", { points: one.points }) : undefined}
+          value={claim.code}
+          label={claim[locale]}
+          hint={claim.points > 0 ? points("worth", { points: claim.points }) : undefined}
         />
       ))}
     </fieldset>

@@ -6,10 +6,10 @@ import { toLocalDay } from "@/lib/platform/dates";
 import { isUuid } from "@/lib/platform/schema";
 import { getSettings } from "@/lib/school/settings";
 
-type Paper = { year?: number | undefined; sheet?: string | undefined };
+type Sheet = { year?: number | undefined; sheet?: string | undefined };
 
 /** For a known family: the next year of a student, or a sibling. */
-export function getPaperAddress(reference: string, how: "again" | "sibling", { year, sheet }: Paper = {}) {
+export function getPaperAddress(reference: string, how: "again" | "sibling", { year, sheet }: Sheet = {}) {
   const parameters = Object.entries({ year, sheet }).filter(([, value]) => value !== undefined);
   return `/desk/paper?${new URLSearchParams({ of: reference, how, ...Object.fromEntries(parameters) })}`;
 }
@@ -23,15 +23,15 @@ export async function parsePaperQuery(
   parameters: Record<string, string | string[] | undefined>,
 ) {
   const [{ schoolYears }, { time_zone }] = await Promise.all([getCatalogueSnapshot(), getSettings()]);
-  const open = listEnrollableYears(schoolYears, toLocalDay(time_zone));
+  const openYears = listEnrollableYears(schoolYears, toLocalDay(time_zone));
   const { of, who, sheet } = parameters;
   const how = (["again", "sibling"] as const).find((knownKind) => knownKind === parameters.how);
   const known = typeof of === "string" && how ? await findExistingFamily(actor, of, how) : undefined;
   const year = schoolYears.find(({ id }) => String(id) === parameters.year);
   return {
     /** Open years. */
-    years: open.map(({ id, year }) => ({ id, year })),
-    year: year && { id: year.id, year: year.year, isOpen: open.includes(year) },
+    years: openYears.map(({ id, year }) => ({ id, year })),
+    year: year && { id: year.id, year: year.year, isOpen: openYears.includes(year) },
     known,
     /** Identifies the form, so that saved input does not appear in the next one. */
     sheet: typeof sheet === "string" && isUuid(sheet) ? sheet : undefined,

@@ -27,7 +27,7 @@ export default defineYearPage(
       getSettings(),
     ]);
     return (
-      <DeskPage title={t("title")} caption={year.year} said={said} intro={t("lead")}>
+      <DeskPage title={t("title")} caption={year.year} flash={said} intro={t("lead")}>
         {lists.length === 0 && <p>{t("none")}</p>}
         {lists.length > 0 && <Calls year={year.id} {...next} canCall={hasPermission(actor, "decide")} />}
         {lists.length > 0 && (
@@ -35,7 +35,7 @@ export default defineYearPage(
             year={year.id}
             lists={lists}
             canDecide={hasPermission(actor, "decide")}
-            day={(date) => format.dateTime(date, { dateStyle: "medium", timeZone })}
+            formatDate={(date) => format.dateTime(date, { dateStyle: "medium", timeZone })}
           />
         )}
       </DeskPage>
@@ -82,7 +82,7 @@ function Calls({ year, calls, answers, canCall }: Props) {
 type WaitingListTableProps = Pick<WaitingOverview, "lists"> & {
   year: number;
   canDecide: boolean;
-  day: (date: Date) => string;
+  formatDate: (date: Date) => string;
 };
 
 function WaitingListTable({ lists, ...row }: WaitingListTableProps) {
@@ -107,12 +107,12 @@ function Row({
   list,
   year,
   canDecide,
-  day,
+  formatDate,
 }: Omit<WaitingListTableProps, "lists"> & { list: WaitingOverview["lists"][number] }) {
   const t = useTranslations("decisions.waitingList");
   const { name: place, free, count, first, blocker } = list;
   const query = createWaitingListQuery(year, list);
-  const within = formatList(query);
+  const listQuery = formatList(query);
   return (
     <TableRow>
       <TableRowHeader className="[overflow-wrap:anywhere]">
@@ -125,16 +125,16 @@ function Row({
         {count}
       </TableCell>
       <TableCell className="[overflow-wrap:anywhere]" data-label={t("student")}>
-        <Link href={getEnrollmentUrl(first.reference, within)}>
+        <Link href={getEnrollmentUrl(first.reference, listQuery)}>
           <bdi>{[first.surname, first.name].filter(Boolean).join(", ")}</bdi>
         </Link>{" "}
-        <span className="text-muted">{day(first.createdAt)}</span>
+        <span className="text-muted">{formatDate(first.createdAt)}</span>
       </TableCell>
       <TableCell className="print:hidden max-md:w-full">
         {blocker && <span className="text-muted">{t(`why.${blocker}`)}</span>}
         {canDecide && !blocker && (
           <Link
-            href={getEnrollmentUrl(first.reference, within, { below: "/decide/accepted" })}
+            href={getEnrollmentUrl(first.reference, listQuery, { below: "/decide/accepted" })}
             className="inline-flex min-h-target items-center md:pointer-fine:min-h-6"
           >
             {t("next")}

@@ -21,9 +21,9 @@ const bulkSchema = z.object({
 export const chooseBulkAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const bulk = await getSubjectId();
-    const { kind, ...said } = parseForm(form, bulkSchema);
+    const { kind, ...fields } = parseForm(form, bulkSchema);
     if (!kind) return { goTo: `/desk/bulk/${bulk}` };
-    await setBulkInput({ bulk, kind, ...said, ...parseDecisionForm(form) }, actor);
+    await setBulkInput({ bulk, kind, ...fields, ...parseDecisionForm(form) }, actor);
     return { goTo: `/desk/bulk/${bulk}/check` };
   });
 

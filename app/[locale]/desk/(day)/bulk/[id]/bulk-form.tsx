@@ -8,45 +8,45 @@ import { type BulkInput, type BulkKind, isBulkDecision } from "@/lib/desk/bulk/s
 import { chooseBulkAction } from "./actions";
 import { GroupMailFields } from "./group-mail-fields";
 
-type Named = { id: number; name: string };
+type NamedRow = { id: number; name: string };
 
 export type BulkOptions = Awaited<ReturnType<typeof getBulkOptions>>;
 
 type Props = {
   kind: BulkKind;
   input: BulkInput;
-  choices: BulkOptions;
+  options: BulkOptions;
 };
 
 /** Input of a bulk action; the next page previews it. */
-export function BulkForm({ kind, input, choices }: Props) {
+export function BulkForm({ kind, input, options }: Props) {
   const t = useTranslations("desk.bulk");
   return (
     <DeskForm key={kind} name={`choose-${kind}`} action={chooseBulkAction} className="max-w-column">
       <input type="hidden" name="kind" value={kind} />
       <p className="mb-6">{t(`about.${kind}`)}</p>
-      {choices.waitedFor.length > 0 && <WaitedFor rows={choices.waitedFor} />}
+      {options.waitedFor.length > 0 && <WaitedForPlaces rows={options.waitedFor} />}
       {kind === "waiting" && (
         <PlaceFields
           blank={t("firstWish")}
-          specialities={choices.specialities.map(toOption)}
-          syllabi={choices.syllabi.map(toOption)}
+          specialities={options.specialities.map(toOption)}
+          syllabi={options.syllabi.map(toOption)}
           value={input}
         />
       )}
-      {kind === "rejected" && <ReasonFields reasons={choices.reasons} input={input} />}
-      {kind === "label" && <LabelField input={input} labels={choices.labels} />}
-      {kind === "write" && <GroupMailFields input={input} {...choices.letter} />}
-      {isBulkDecision(kind) && <NotificationField minutes={choices.minutes} value={input.tell} />}
+      {kind === "rejected" && <ReasonFields reasons={options.reasons} input={input} />}
+      {kind === "label" && <LabelField input={input} labels={options.labels} />}
+      {kind === "write" && <GroupMailFields input={input} {...options.letter} />}
+      {isBulkDecision(kind) && <NotificationField minutes={options.minutes} value={input.tell} />}
       <SubmitButton>{t("look")}</SubmitButton>
     </DeskForm>
   );
 }
 
 /** Free places with a waiting list (admission 10). */
-function WaitedFor({ rows }: { rows: BulkOptions["waitedFor"] }) {
+function WaitedForPlaces({ rows }: { rows: BulkOptions["waitedFor"] }) {
   const t = useTranslations("desk.bulk");
-  const left = useTranslations("decisions.form");
+  const placeTexts = useTranslations("decisions.form");
   return (
     <section aria-labelledby="waited-for" className="mb-6">
       <h2 id="waited-for" className="mb-2 font-sans text-base">
@@ -55,7 +55,7 @@ function WaitedFor({ rows }: { rows: BulkOptions["waitedFor"] }) {
       <ul className="text-small">
         {rows.map(({ name, ...row }) => (
           <li key={name}>
-            {name}: {left("left", getFreePlacesValues(row))}
+            {name}: {placeTexts("left", getFreePlacesValues(row))}
           </li>
         ))}
       </ul>
@@ -63,9 +63,9 @@ function WaitedFor({ rows }: { rows: BulkOptions["waitedFor"] }) {
   );
 }
 
-const toOption = ({ id, name }: Named) => ({ value: String(id), label: name });
+const toOption = ({ id, name }: NamedRow) => ({ value: String(id), label: name });
 
-function LabelField({ input, labels }: { input: BulkInput; labels: Named[] }) {
+function LabelField({ input, labels }: { input: BulkInput; labels: NamedRow[] }) {
   const t = useTranslations("desk.labels");
   return (
     <>

@@ -24,10 +24,10 @@ type BulkReport = Awaited<ReturnType<typeof readBulkReport>>;
 export default defineDeskPage(
   "work_in_bulk",
   "desk",
-  async ({ session, params: { id = "" }, query: { do: wanted, after } }) => {
+  async ({ session, params: { id = "" }, query: { do: requested, after } }) => {
     const bulk = await findBulk(session.actor, id);
     if (!bulk) return;
-    if (bulk.status === "draft") return <BulkSelection bulk={bulk} session={session} wanted={wanted} />;
+    if (bulk.status === "draft") return <BulkSelection bulk={bulk} session={session} requested={requested} />;
     const report = await readBulkReport(session.actor, bulk, parsePosition(after));
     return (
       <DeskPage>
@@ -37,10 +37,10 @@ export default defineDeskPage(
   },
 );
 
-type ChooseProps = { bulk: BulkAction; session: StaffSession; wanted: string | string[] | undefined };
+type SelectionProps = { bulk: BulkAction; session: StaffSession; requested: string | string[] | undefined };
 
-async function BulkSelection({ bulk, session, wanted }: ChooseProps) {
-  const kind = bulkKinds.find((known) => known === wanted) ?? bulk.kind ?? undefined;
+async function BulkSelection({ bulk, session, requested }: SelectionProps) {
+  const kind = bulkKinds.find((known) => known === requested) ?? bulk.kind ?? undefined;
   const [t, choices] = await Promise.all([
     getTranslations("desk.bulk"),
     kind && getBulkOptions(session.actor, bulk, kind, await getLocale()),
@@ -49,8 +49,8 @@ async function BulkSelection({ bulk, session, wanted }: ChooseProps) {
   return (
     <DeskPage title={title}>
       <p className="mb-6 max-w-measure">{t("lead")}</p>
-      <BulkActions id={bulk.id} chosen={kind} />
-      {kind && choices && <BulkForm kind={kind} input={bulk.input} choices={choices} />}
+      <BulkActions id={bulk.id} selected={kind} />
+      {kind && choices && <BulkForm kind={kind} input={bulk.input} options={choices} />}
     </DeskPage>
   );
 }
@@ -67,9 +67,9 @@ const icons: Record<BulkKind, string> = {
 const kinds = Object.keys(icons) as BulkKind[];
 
 /** All actions, or the chosen one in a line. */
-function BulkActions({ id, chosen }: { id: string; chosen: BulkKind | undefined }) {
+function BulkActions({ id, selected }: { id: string; selected: BulkKind | undefined }) {
   const t = useTranslations("desk.bulk");
-  const ways = [
+  const actions = [
     ...kinds.map((kind) => ({
       kind,
       href: `/desk/bulk/${id}?do=${kind}`,
@@ -80,19 +80,19 @@ function BulkActions({ id, chosen }: { id: string; chosen: BulkKind | undefined 
     { kind: "export", href: `/desk/exports/new?bulk=${id}`, title: t("export"), text: "", icon: download },
   ];
   return (
-    <nav aria-label={t("what")} className={chosen ? "tabs mb-6" : "mb-8"}>
-      {chosen ? (
-        ways.map(({ kind, href, title }) => (
-          <Link key={kind} href={href} aria-current={kind === chosen ? "true" : undefined}>
+    <nav aria-label={t("what")} className={selected ? "tabs mb-6" : "mb-8"}>
+      {selected ? (
+        actions.map(({ kind, href, title }) => (
+          <Link key={kind} href={href} aria-current={kind === selected ? "true" : undefined}>
             {title}
           </Link>
         ))
       ) : (
         <ul className="link-rows max-w-column">
-          {ways.map(({ kind, href, ...way }) => (
+          {actions.map(({ kind, href, ...action }) => (
             <li key={kind}>
               <Link href={href}>
-                <LinkRow {...way} />
+                <LinkRow {...action} />
               </Link>
             </li>
           ))}

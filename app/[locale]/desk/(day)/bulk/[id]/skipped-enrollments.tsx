@@ -7,7 +7,7 @@ import { Link } from "@/lib/i18n/navigation";
 
 type Row = { code: string; reference: string; student: string };
 
-const codes = [
+const outcomes = [
   "changed_meanwhile",
   "not_allowed",
   "possible_duplicate",
@@ -58,7 +58,7 @@ export function SkippedEnrollments({ title, rows, next, canInclude = false }: Pr
               </Link>
             </TableRowHeader>
             <TableCell>
-              {t(`outcomes.${codes.find((knownCode) => knownCode === code) ?? "failed"}`)}
+              {t(`outcomes.${outcomes.find((knownCode) => knownCode === code) ?? "failed"}`)}
               {canInclude && (code === "possible_duplicate" || code === "place_not_taught") && (
                 <DeskForm name={`include-${reference}`} verb="bulk_duplicate_included" className="mt-2">
                   <input type="hidden" name="reference" value={reference} />

@@ -8,52 +8,51 @@ import type { StaffSession } from "@/lib/people/staff/sessions";
 
 type Props = {
   list: string | undefined;
-  within: Awaited<ReturnType<typeof getListNeighbours>>;
+  position: Awaited<ReturnType<typeof getListNeighbours>>;
   /** Beside the list, where keys lead on and there is no way back. */
-  beside?: boolean;
+  inPane?: boolean;
 };
 
 const keys = { previous: "k", next: "j" } as const;
 
 /** Back to the list, and to the previous and next enrollment. */
-export async function ListNavigation({ list, within, beside = false }: Props) {
+export async function ListNavigation({ list, position, inPane = false }: Props) {
   const query = parseList(list);
   if (!query) return null;
   const t = await getTranslations("desk.inList");
-  const way = beside ? undefined : "inline-flex min-h-target items-center";
-  const hrefOf = beside ? getPaneUrl : getEnrollmentUrl;
+  const linkClass = inPane ? undefined : "inline-flex min-h-target items-center";
+  const getHref = inPane ? getPaneUrl : getEnrollmentUrl;
   return (
     <nav
       aria-label={t("title")}
       className={
-        beside
+        inPane
           ? "flex grow flex-wrap gap-x-2"
           : "mb-5 flex flex-wrap items-center gap-x-5 border-b border-hairline pb-1 text-small print:hidden"
       }
     >
-      {!beside && (
-        <Link href={getListUrl(query, query.place)} className={way}>
+      {!inPane && (
+        <Link href={getListUrl(query, query.place)} className={linkClass}>
           {t("back")}
         </Link>
       )}
       <span className="grow text-muted">
-        {within &&
-          (within.at ? t("at", { at: within.at, total: within.total }) : t("gone", { total: within.total }))}
+        {position && t(position.at ? "at" : "gone", { at: position.at ?? 0, total: position.total })}
       </span>
-      {(["previous", "next"] as const).map((where) => {
-        const one = within?.[where];
+      {(["previous", "next"] as const).map((direction) => {
+        const neighbour = position?.[direction];
         return (
-          one && (
+          neighbour && (
             <Link
-              key={where}
-              href={hrefOf(one.reference, one.list)}
-              rel={where === "next" ? "next" : "prev"}
-              className={way}
-              replace={beside}
-              scroll={!beside}
-              data-key={beside ? keys[where] : undefined}
+              key={direction}
+              href={getHref(neighbour.reference, neighbour.list)}
+              rel={direction === "next" ? "next" : "prev"}
+              className={linkClass}
+              replace={inPane}
+              scroll={!inPane}
+              data-key={inPane ? keys[direction] : undefined}
             >
-              {t(where)} {beside && <ShortcutKey>{keys[where]}</ShortcutKey>}
+              {t(direction)} {inPane && <ShortcutKey>{keys[direction]}</ShortcutKey>}
             </Link>
           )
         );
@@ -62,26 +61,26 @@ export async function ListNavigation({ list, within, beside = false }: Props) {
   );
 }
 
-type Within = { session: StaffSession; reference: string; list: string | undefined };
+type PositionInput = { session: StaffSession; reference: string; list: string | undefined };
 
 /** Undefined without a list, or with a search of another session. */
-export async function getListNeighbours({ session, reference, list }: Within) {
-  const asked = listOf(session, list);
-  if (!asked) return;
-  const { query, text } = asked;
+export async function getListNeighbours({ session, reference, list }: PositionInput) {
+  const opened = parseOpenList(session, list);
+  if (!opened) return;
+  const { query, text } = opened;
   const { total, position, next, previous } = await getListPosition(session.actor, reference, query, text);
-  const beside = (one: typeof next) =>
-    one && { reference: one.reference, list: formatList(query, one.place) };
-  return { total, at: position, next: beside(next), previous: beside(previous) };
+  const toNeighbour = (neighbour: typeof next) =>
+    neighbour && { reference: neighbour.reference, list: formatList(query, neighbour.place) };
+  return { total, at: position, next: toNeighbour(next), previous: toNeighbour(previous) };
 }
 
 /** Like `getListNeighbours`, but without counting the position. */
-export async function hasNextEnrollment({ session, reference, list }: Within): Promise<boolean> {
-  const asked = listOf(session, list);
-  return asked ? hasNextInList(session.actor, reference, asked.query, asked.text) : false;
+export async function hasNextEnrollment({ session, reference, list }: PositionInput): Promise<boolean> {
+  const opened = parseOpenList(session, list);
+  return opened ? hasNextInList(session.actor, reference, opened.query, opened.text) : false;
 }
 
-function listOf(session: StaffSession, list: string | undefined) {
+function parseOpenList(session: StaffSession, list: string | undefined) {
   const query = parseList(list);
   const text = query?.search ? decryptSearch(query.search, session) : undefined;
   return query && (!query.search || text) ? { query, text } : undefined;

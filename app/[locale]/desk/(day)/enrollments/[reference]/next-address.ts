@@ -7,16 +7,16 @@ import { getListNeighbours } from "./list-navigation";
 export async function getNextAddress(
   session: StaffSession,
   reference: string,
-  goOn: boolean,
+  toNext: boolean,
 ): Promise<string> {
   const list = await getListQuery();
-  const next = goOn ? await nextAfter({ session, reference, list }) : undefined;
+  const next = toNext ? await findNext({ session, reference, list }) : undefined;
   if (!next) return getEnrollmentAddress(reference, list, { said: "decided" });
   return getEnrollmentAddress(next.reference, next.list, { said: "decided", saidOf: reference });
 }
 
 /** Undefined while the database is unavailable, so that the message is shown anyway. */
-async function nextAfter(within: Parameters<typeof getListNeighbours>[0]) {
-  const found = await catchUnavailable(async () => ({ next: (await getListNeighbours(within))?.next }));
-  return "next" in found ? found.next : undefined;
+async function findNext(input: Parameters<typeof getListNeighbours>[0]) {
+  const result = await catchUnavailable(async () => ({ next: (await getListNeighbours(input))?.next }));
+  return "next" in result ? result.next : undefined;
 }

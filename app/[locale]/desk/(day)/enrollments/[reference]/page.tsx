@@ -14,7 +14,7 @@ import { EnrollmentHistory } from "./_record/history";
 import { Mails } from "./_record/mails";
 import { Questions } from "./_record/questions";
 import { RecordLinks } from "./_record/record-links";
-import { Answers, Remarks, ToSettle } from "./_record/record-parts";
+import { Answers, OpenIssues, Remarks } from "./_record/record-parts";
 import { EnrollmentSummary } from "./_record/summary";
 import { getListNeighbours, ListNavigation } from "./list-navigation";
 
@@ -29,7 +29,7 @@ export default withUnavailablePage(async function Page(props: Props) {
   if (!enrollment) return <NotFoundPage />;
 
   const list = await getListQuery();
-  const [t, decisions, within] = await Promise.all([
+  const [t, decisions, position] = await Promise.all([
     getTranslations("desk.enrollment"),
     readDecisionHistory(actor, reference, await getLocale()),
     getListNeighbours({ session, reference, list }),
@@ -38,16 +38,16 @@ export default withUnavailablePage(async function Page(props: Props) {
   return (
     <DeskPage title={t("title", { student, reference })} heading={null}>
       <FlashMessage {...props} />
-      <ListNavigation list={list} within={within} />
+      <ListNavigation list={list} position={position} />
       <EnrollmentSummary {...{ enrollment, student, actor }} />
       <RecordLinks {...{ enrollment, actor }} />
       <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_auto_1fr] print:block">
         <div className="min-w-0">
-          <ToSettle {...{ enrollment, decisions, actor, list }} />
+          <OpenIssues {...{ enrollment, decisions, actor, list }} />
         </div>
         <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <Section id="decision" title={(await getTranslations("decisions.panel"))("title")}>
-            <DecisionPanel {...{ session, decisions, list }} hasNext={Boolean(within?.next)} />
+            <DecisionPanel {...{ session, decisions, list }} hasNext={Boolean(position?.next)} />
           </Section>
         </div>
         <div className="min-w-0 lg:row-span-2 lg:row-start-2">
@@ -76,5 +76,5 @@ export default withUnavailablePage(async function Page(props: Props) {
 /** The last action, here or on the previous enrollment. */
 async function FlashMessage({ searchParams }: Props) {
   const { said, saidOf } = await searchParams;
-  return <DeskFlashMessage said={said} of={saidOf} list={await getListQuery()} />;
+  return <DeskFlashMessage code={said} reference={saidOf} list={await getListQuery()} />;
 }

@@ -17,18 +17,18 @@ import type { FilterOptions } from "@/lib/desk/list/queries";
 import { getSyllabusName } from "@/lib/desk/rows/queries";
 import { ApplyOnChange } from "./apply-on-change";
 
-type Props = { query: ListQuery; choices: FilterOptions; action: string };
+type Props = { query: ListQuery; options: FilterOptions; action: string };
 
-const listFiltersIn = (area: (typeof filterTable)[FilterName]["area"]) =>
+const listAreaFilters = (area: (typeof filterTable)[FilterName]["area"]) =>
   filterNames.filter((name) => filterTable[name].area === area);
 
 /** A GET form, so that each list has an address. */
-export function FilterForm({ query, choices, action }: Props) {
+export function FilterForm({ query, options, action }: Props) {
   const t = useTranslations("desk.list");
   const { filters, search } = query;
-  const optionsOf = useOptions(choices);
+  const getOptions = useOptions(options);
   // Other parameters are kept. The state has tabs, except in search results.
-  const hidden = [...listFiltersIn("link"), ...(search ? [] : listFiltersIn("tab"))];
+  const hidden = [...listAreaFilters("link"), ...(search ? [] : listAreaFilters("tab"))];
   return (
     <ApplyOnChange action={action} className="mb-1.5 print:hidden">
       {search && <input type="hidden" name="q" value={search} />}
@@ -36,31 +36,31 @@ export function FilterForm({ query, choices, action }: Props) {
         (name) => filters[name] && <input key={name} type="hidden" name={name} value={filters[name]} />,
       )}
       <div className="flex flex-wrap items-center gap-1.5 [.with-pane_&]:gap-1">
-        {listFiltersIn("line").map((name) => (
+        {listAreaFilters("line").map((name) => (
           <CompactSelect
             key={name}
             name={name}
             label={t(`filters.${name}`)}
-            options={optionsOf(name)}
+            options={getOptions(name)}
             filters={filters}
           />
         ))}
         <Button variant="secondary" className="[@media(scripting:enabled)]:hidden">
           {t("apply")}
         </Button>
-        <MoreFilters query={query} optionsOf={optionsOf} />
+        <MoreFilters query={query} getOptions={getOptions} />
       </div>
     </ApplyOnChange>
   );
 }
 
-type MoreProps = { query: ListQuery; optionsOf: ReturnType<typeof useOptions> };
+type MoreProps = { query: ListQuery; getOptions: ReturnType<typeof useOptions> };
 
 /** Rare filters, folded unless active. */
-function MoreFilters({ query: { filters, sort, search }, optionsOf }: MoreProps) {
+function MoreFilters({ query: { filters, sort, search }, getOptions }: MoreProps) {
   const t = useTranslations("desk.list");
-  const shown = [...(search ? listFiltersIn("tab") : []), ...listFiltersIn("fold")];
-  const isOpen = shown.some(
+  const names = [...(search ? listAreaFilters("tab") : []), ...listAreaFilters("fold")];
+  const isOpen = names.some(
     (name) => filters[name] !== undefined && !(name === "told" && filters.told === "no"),
   );
   return (
@@ -70,7 +70,7 @@ function MoreFilters({ query: { filters, sort, search }, optionsOf }: MoreProps)
         <span className="[.with-pane_&]:sr-only">{t("more")}</span>
       </summary>
       <div className="mt-3 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-4">
-        {shown.map((name) => {
+        {names.map((name) => {
           const control = { id: name, name, label: t(`filters.${name}`) };
           if (name === "from" || name === "until")
             return <Input key={name} {...control} type="date" defaultValue={filters[name]} />;
@@ -79,7 +79,7 @@ function MoreFilters({ query: { filters, sort, search }, optionsOf }: MoreProps)
               key={name}
               {...control}
               blank={t(name === "how" ? "howByState" : "any")}
-              options={optionsOf(name)}
+              options={getOptions(name)}
               defaultValue={filters[name] ?? ""}
             />
           );
@@ -99,7 +99,7 @@ function MoreFilters({ query: { filters, sort, search }, optionsOf }: MoreProps)
   );
 }
 
-type DailyProps = {
+type CompactSelectProps = {
   name: FilterName;
   label: string;
   options: Option[];
@@ -107,7 +107,7 @@ type DailyProps = {
 };
 
 /** A compact select; the label is its first option. */
-function CompactSelect({ name, label, options, filters }: DailyProps) {
+function CompactSelect({ name, label, options, filters }: CompactSelectProps) {
   return (
     <label className="max-w-40 min-w-0 max-sm:w-[calc(50%-0.25rem)]">
       <span className="sr-only">{label}</span>
@@ -130,19 +130,19 @@ function CompactSelect({ name, label, options, filters }: DailyProps) {
 
 function useOptions({ years, specialities, syllabi, labels }: FilterOptions) {
   const t = useTranslations("desk.list");
-  const named = (rows: { id: number; name: string }[]) =>
+  const toOptions = (rows: { id: number; name: string }[]) =>
     rows.map(({ id, name }) => ({ value: String(id), label: name }));
-  const rows: { [Name in FilterName]?: Option[] } = {
+  const lists: { [Name in FilterName]?: Option[] } = {
     year: [
-      ...named(years.map(({ id, year }) => ({ id, name: year }))),
+      ...toOptions(years.map(({ id, year }) => ({ id, name: year }))),
       { value: "all", label: t("allYears") },
     ],
-    speciality: named(specialities),
-    syllabus: named(syllabi.map((syllabus) => ({ id: syllabus.id, name: getSyllabusName(syllabus) }))),
-    label: named(labels),
+    speciality: toOptions(specialities),
+    syllabus: toOptions(syllabi.map((syllabus) => ({ id: syllabus.id, name: getSyllabusName(syllabus) }))),
+    label: toOptions(labels),
   };
   return (name: FilterName): Option[] =>
-    rows[name] ??
+    lists[name] ??
     getFilterValues(name).map((value) => ({
       value,
       label: t(`values.${name}.${value}` as "values.mail.trouble"),

@@ -17,21 +17,21 @@ import { getState } from "@/lib/enrollment/states";
 import { Link } from "@/lib/i18n/navigation";
 import { type Day, toDate } from "@/lib/platform/dates";
 
-type Props = { query: ListQuery; choices: FilterOptions; words?: string };
+type Props = { query: ListQuery; options: FilterOptions; words?: string };
 
 /** Active filters, each with a link that removes it. */
-export function FilterTags({ query, choices, words }: Props) {
+export function FilterTags({ query, options, words }: Props) {
   const t = useTranslations("desk.list");
-  const getFilterText = useFilterTexts(choices);
+  const getFilterText = useFilterTexts(options);
   const isTab = !query.search && getTab(query.filters) !== undefined;
-  const chosenAbove = query.search ? ["how"] : ["how", "year"];
-  const untagged = isTab ? [...chosenAbove, "state", "told"] : chosenAbove;
-  const set = filterNames.filter((name) => query.filters[name] !== undefined && !untagged.includes(name));
-  if (set.length === 0 && !query.search) return null;
+  const elsewhere = query.search ? ["how"] : ["how", "year"];
+  const untagged = isTab ? [...elsewhere, "state", "told"] : elsewhere;
+  const active = filterNames.filter((name) => query.filters[name] !== undefined && !untagged.includes(name));
+  if (active.length === 0 && !query.search) return null;
   return (
     <ul aria-label={t("narrowed")} className="mb-1.5 flex flex-wrap gap-2 print:hidden">
       {words && <Tag text={t("searchTag", { words })} href={getListUrl({ ...query, search: undefined })} />}
-      {set.map((name) => (
+      {active.map((name) => (
         <Tag
           key={name}
           text={getFilterText(name, query.filters)}
@@ -42,23 +42,23 @@ export function FilterTags({ query, choices, words }: Props) {
   );
 }
 
-type PrintedProps = Props & { school: string; today: Day };
+type PrintedHeaderProps = Props & { school: string; today: Day };
 
 /** Header of the printed list: school, filters and date. */
-export function PrintedHead({ query: { filters }, choices, words, school, today }: PrintedProps) {
+export function PrintedHeader({ query: { filters }, options, words, school, today }: PrintedHeaderProps) {
   const t = useTranslations("desk.list");
-  const getFilterText = useFilterTexts(choices);
+  const getFilterText = useFilterTexts(options);
   const format = useFormatter();
-  const set = filterNames.filter((name) => filters[name] !== undefined && name !== "how");
-  const says = [
+  const active = filterNames.filter((name) => filters[name] !== undefined && name !== "how");
+  const parts = [
     school,
-    ...set.map((name) =>
+    ...active.map((name) =>
       name === "year" && filters.year === "all" ? t("allYears") : getFilterText(name, filters),
     ),
     ...(words ? [t("searchTag", { words })] : []),
     format.dateTime(toDate(today), { dateStyle: "long", timeZone: "UTC" }),
   ];
-  return <p className="mb-3 hidden text-small print:block">{says.join(" · ")}</p>;
+  return <p className="mb-3 hidden text-small print:block">{parts.join(" · ")}</p>;
 }
 
 function Tag({ text, href }: { text: string; href: string }) {
@@ -74,49 +74,49 @@ function Tag({ text, href }: { text: string; href: string }) {
   );
 }
 
-const meaningKeys = { first: "wantedFirst", any: "wantedAny", assigned: "assigned", waits: "waits" } as const;
+const matchKeys = { first: "wantedFirst", any: "wantedAny", assigned: "assigned", waits: "waits" } as const;
 
-const meaningKey = (filters: Filters) =>
+const getMatchKey = (filters: Filters) =>
   filters.state && getState(filters.state).holds === "list" && getChoiceMatch(filters) === "assigned"
-    ? meaningKeys.waits
-    : meaningKeys[getChoiceMatch(filters)];
+    ? matchKeys.waits
+    : matchKeys[getChoiceMatch(filters)];
 
 /** Names of the filters' values. */
 function useFilterTexts({ years, specialities, syllabi, labels }: FilterOptions) {
   const t = useTranslations("desk.list");
   const format = useFormatter();
-  const valueWords = useValueTexts();
-  const byId = <T extends { id: number }>(rows: T[], id: unknown) => rows.find((row) => row.id === id);
+  const formatValue = useValueTexts();
+  const findById = <T extends { id: number }>(rows: T[], id: unknown) => rows.find((row) => row.id === id);
   return (name: FilterName, filters: Filters): string => {
-    const how = t(meaningKey(filters));
-    const day = (value: string) => format.dateTime(toDate(value), { dateStyle: "medium" });
+    const how = t(getMatchKey(filters));
+    const formatDate = (value: string) => format.dateTime(toDate(value), { dateStyle: "medium" });
     switch (name) {
       case "year":
-        return t("yearTag", { year: byId(years, filters.year)?.year ?? "?" });
+        return t("yearTag", { year: findById(years, filters.year)?.year ?? "?" });
       case "speciality":
-        return `${byId(specialities, filters.speciality)?.name ?? "?"} (${how})`;
+        return `${findById(specialities, filters.speciality)?.name ?? "?"} (${how})`;
       case "syllabus": {
-        const syllabus = byId(syllabi, filters.syllabus);
+        const syllabus = findById(syllabi, filters.syllabus);
         return `${syllabus ? getSyllabusName(syllabus) : "?"} (${how})`;
       }
       case "label":
-        return t("labelTag", { name: byId(labels, filters.label)?.name ?? "?" });
+        return t("labelTag", { name: findById(labels, filters.label)?.name ?? "?" });
       case "from":
-        return t("fromTag", { day: day(filters.from ?? "") });
+        return t("fromTag", { day: formatDate(filters.from ?? "") });
       case "until":
-        return t("untilTag", { day: day(filters.until ?? "") });
+        return t("untilTag", { day: formatDate(filters.until ?? "") });
       default:
-        return valueWords(name, filters);
+        return formatValue(name, filters);
     }
   };
 }
 
-type Valued = Exclude<FilterName, "year" | "speciality" | "syllabus" | "label" | "from" | "until">;
+type ChoiceFilter = Exclude<FilterName, "year" | "speciality" | "syllabus" | "label" | "from" | "until">;
 
 function useValueTexts() {
   const t = useTranslations("desk.list");
-  return (name: Valued, filters: Filters): string => {
-    if (name === "how") return t(meaningKey(filters));
+  return (name: ChoiceFilter, filters: Filters): string => {
+    if (name === "how") return t(getMatchKey(filters));
     const value = t(`values.${name}.${filters[name]}` as "values.mail.trouble");
     return filterTable[name].plain ? value : `${t(`filters.${name}`)}: ${value}`;
   };

@@ -23,8 +23,8 @@ export function DecisionDisclosure({ summary, shortcut, open, showsPreview, chil
     if (preview) disclosure.current?.querySelector<HTMLElement>("[value=next], [value=decide]")?.focus();
   }, [preview]);
   const onToggle = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
-    const look = currentTarget.querySelector<HTMLButtonElement>("[value=look]");
-    if (currentTarget.open && showsPreview && look && !preview) look.form?.requestSubmit(look);
+    const button = currentTarget.querySelector<HTMLButtonElement>("[value=look]");
+    if (currentTarget.open && showsPreview && button && !preview) button.form?.requestSubmit(button);
   };
   return (
     <Disclosure

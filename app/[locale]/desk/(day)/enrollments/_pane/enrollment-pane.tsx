@@ -5,13 +5,13 @@ import { PaneFocus } from "@/app/[locale]/desk/(day)/enrollments/_pane/pane-focu
 import { DecisionPanel } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/decision-panel";
 import { EnrollmentHistory } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/history";
 import { Mails } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/mails";
-import { Missing } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/missing";
+import { MissingFields } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/missing";
 import { Questions } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/questions";
 import { RecordLinks } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/record-links";
 import {
   Answers,
+  OpenIssues,
   Remarks,
-  ToSettle,
 } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/record-parts";
 import { Origin } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/summary";
 import {
@@ -45,16 +45,16 @@ type Props = {
   reference: string;
   query: ListQuery;
   /** The last action, and its enrollment if it is another one. */
-  said: Pick<Parameters<typeof DeskFlashMessage>[0], "said" | "of">;
+  flash: Pick<Parameters<typeof DeskFlashMessage>[0], "code" | "reference">;
 };
 
 /** An enrollment beside its list: the essentials and common decisions (desk 35). */
-export async function EnrollmentPane({ session, reference, query, said }: Props) {
+export async function EnrollmentPane({ session, reference, query, flash }: Props) {
   const { actor } = session;
   const list = formatList(query, query.place);
   const enrollment = await readEnrollmentRecord(actor, reference, new Date());
   if (!enrollment) return null;
-  const [decisions, within, day] = await Promise.all([
+  const [decisions, position, today] = await Promise.all([
     readDecisionHistory(actor, reference, await getLocale()),
     getListNeighbours({ session, reference, list }),
     getSchoolToday(),
@@ -68,35 +68,35 @@ export async function EnrollmentPane({ session, reference, query, said }: Props)
     <aside aria-labelledby="pane-title" className="card card-raised text-small print:hidden">
       <PaneFocus
         reference={reference}
-        page={getEnrollmentUrl(reference, list)}
-        stands={[said.said, decisions.enrollment.version, notes.length, labels.length].join()}
+        pageHref={getEnrollmentUrl(reference, list)}
+        revision={[flash.code, decisions.enrollment.version, notes.length, labels.length].join()}
       />
       <PaneHeader
-        {...{ actor, enrollment, query, within }}
-        age={birthDate && getAge(toDay(birthDate), day)}
+        {...{ actor, enrollment, query, position }}
+        age={birthDate && getAge(toDay(birthDate), today)}
       />
-      <DeskFlashMessage {...said} hrefOf={(other) => getPaneUrl(other, list)} />
+      <DeskFlashMessage {...flash} getHref={(reference) => getPaneUrl(reference, list)} />
       <PaneStatus enrollment={enrollment} />
-      <ToSettle {...{ enrollment, decisions, actor, list }} />
+      <OpenIssues {...{ enrollment, decisions, actor, list }} />
       <section id="decision" aria-label={(await getTranslations("decisions.panel"))("title")}>
-        <DecisionPanel {...{ session, decisions, list }} hasNext={Boolean(within?.next)} beside />
+        <DecisionPanel {...{ session, decisions, list }} hasNext={Boolean(position?.next)} inPane />
       </section>
       <PaneFamily enrollment={enrollment} />
-      <PaneRecord {...{ actor, enrollment, decisions, list, day }} />
+      <PaneRecord {...{ actor, enrollment, decisions, list, today }} />
     </aside>
   );
 }
 
-type HeadProps = Pick<Props, "query"> & {
+type PaneHeaderProps = Pick<Props, "query"> & {
   actor: Actor;
   enrollment: EnrollmentRecord;
   age: number | null;
-  within: Awaited<ReturnType<typeof getListNeighbours>>;
+  position: Awaited<ReturnType<typeof getListNeighbours>>;
 };
 
 /** Name, position in the list, and links to neighbours and page. */
-async function PaneHeader({ actor, enrollment, age, query, within }: HeadProps) {
-  const [t, ages] = await Promise.all([getTranslations("desk.pane"), getTranslations("desk.list")]);
+async function PaneHeader({ actor, enrollment, age, query, position }: PaneHeaderProps) {
+  const [t, listTexts] = await Promise.all([getTranslations("desk.pane"), getTranslations("desk.list")]);
   const { reference, student } = enrollment;
   const list = formatList(query, query.place);
   return (
@@ -109,24 +109,24 @@ async function PaneHeader({ actor, enrollment, age, query, within }: HeadProps) 
         <span className="sr-only">{t("close")}</span>
       </Link>
       <p className="w-full text-muted">
-        {age !== null && `${ages("age", { age })} · `}
+        {age !== null && `${listTexts("age", { age })} · `}
         <span className="font-mono">{reference}</span>
         <MonthlyFee {...{ actor, enrollment }} />
       </p>
-      <ListNavigation {...{ list, within }} beside />
+      <ListNavigation {...{ list, position }} inPane />
       <Link href={getEnrollmentUrl(reference, list)}>{t("open")}</Link>
     </header>
   );
 }
 
-function PaneStatus({ enrollment: { id, decidedState, labels } }: Pick<HeadProps, "enrollment">) {
+function PaneStatus({ enrollment: { id, decidedState, labels } }: Pick<PaneHeaderProps, "enrollment">) {
   return (
     <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
       <StateBadge state={decidedState} />
       {labels.map(({ label }) => (
         <LabelTag key={label.id}>{label.name}</LabelTag>
       ))}
-      <Missing id={id} />
+      <MissingFields id={id} />
     </p>
   );
 }
@@ -136,13 +136,13 @@ type PaneRecordProps = {
   enrollment: EnrollmentRecord;
   decisions: DecisionHistory;
   list: string | undefined;
-  day: Day;
+  today: Day;
 };
 
 /** What else an enrollment's page shows, of the same parts, folded (desk 35). */
-async function PaneRecord({ actor, enrollment, decisions, list, day }: PaneRecordProps) {
+async function PaneRecord({ actor, enrollment, decisions, list, today }: PaneRecordProps) {
   const t = await getTranslations("desk.pane");
-  const { held } = await getFormTexts();
+  const { held: savedForm } = await getFormTexts();
   const { labels, notes } = enrollment;
   return (
     <>
@@ -150,7 +150,7 @@ async function PaneRecord({ actor, enrollment, decisions, list, day }: PaneRecor
         summary={t("remarks")}
         icon={stickyNote}
         news={labels.length + notes.length || undefined}
-        open={held?.form === "note" || held?.form === "label"}
+        open={savedForm?.form === "note" || savedForm?.form === "label"}
       >
         <Remarks {...{ enrollment, actor }} />
       </Disclosure>
@@ -162,7 +162,7 @@ async function PaneRecord({ actor, enrollment, decisions, list, day }: PaneRecor
         <RecordLinks {...{ enrollment, actor }} />
       </Disclosure>
       <Disclosure summary={t("contact")} icon={history}>
-        <Questions {...{ enrollment, list }} today={day} canAsk={hasPermission(actor, "decide")} />
+        <Questions {...{ enrollment, list }} today={today} canAsk={hasPermission(actor, "decide")} />
         <Mails
           messages={enrollment.mailMessages}
           people={enrollment.student}

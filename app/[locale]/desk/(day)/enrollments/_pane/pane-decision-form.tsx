@@ -41,7 +41,7 @@ type Props = FormsProps & {
 /** Saves only after the mail was previewed (desk 11, 35). */
 function PaneDecisionForm({ to, decisions: { enrollment, wishes, tell }, reasons, hasNext }: Props) {
   const t = useTranslations("decisions");
-  const kept = useSavedFormName();
+  const savedForm = useSavedFormName();
   const name = `decide-${to}`;
   const shortcut = to === "waiting" ? "w" : undefined;
   return (
@@ -57,16 +57,16 @@ function PaneDecisionForm({ to, decisions: { enrollment, wishes, tell }, reasons
           </>
         }
         shortcut={shortcut}
-        open={kept === name}
+        open={savedForm === name}
         showsPreview={to === "waiting"}
       >
         {to === "waiting" ? (
           <SelectField
             name="place"
             label={t("form.place")}
-            options={wishes.map(({ name, specialityId, syllabusId, ...left }) => ({
+            options={wishes.map(({ name, specialityId, syllabusId, ...occupancy }) => ({
               value: `${specialityId ?? ""}/${syllabusId ?? ""}`,
-              label: `${name} · ${t("form.left", getFreePlacesValues(left))}`,
+              label: `${name} · ${t("form.left", getFreePlacesValues(occupancy))}`,
             }))}
           />
         ) : (
@@ -82,8 +82,8 @@ function PaneDecisionForm({ to, decisions: { enrollment, wishes, tell }, reasons
         )}
         <div className="mb-3 flex flex-wrap gap-2">
           <AfterPreview
-            first={undefined}
-            before={
+            mails={undefined}
+            fallback={
               <SubmitButton variant="secondary" name="intent" value="look">
                 {t("form.look")}
               </SubmitButton>
@@ -94,7 +94,7 @@ function PaneDecisionForm({ to, decisions: { enrollment, wishes, tell }, reasons
             </SubmitButton>
           </AfterPreview>
         </div>
-        <MailPreview first={undefined} texts={{ title: t("form.previewTitle"), nobody: t("form.nobody") }} />
+        <MailPreview mails={undefined} texts={{ title: t("form.previewTitle"), nobody: t("form.nobody") }} />
       </DecisionDisclosure>
     </DeskForm>
   );

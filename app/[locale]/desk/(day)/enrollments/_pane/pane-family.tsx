@@ -42,11 +42,11 @@ export function ContactLinks({ person: { phone: number, phoneCountryCode, email 
     isDeliverable(email) && { icon: mail, href: `mailto:${email}`, text: email },
   ];
   return contactLinks.map(
-    (way) =>
-      way && (
-        <span key={way.href} className="flex min-h-7 items-center gap-2 text-small [overflow-wrap:anywhere]">
-          <Icon d={way.icon} />
-          <a href={way.href}>{way.text}</a>
+    (link) =>
+      link && (
+        <span key={link.href} className="flex min-h-7 items-center gap-2 text-small [overflow-wrap:anywhere]">
+          <Icon d={link.icon} />
+          <a href={link.href}>{link.text}</a>
         </span>
       ),
   );

@@ -1,8 +1,8 @@
 import type { Filters } from "@/lib/desk/list/filters";
 import type { Day } from "@/lib/platform/dates";
 
-/** Time zone and today of the school; `turns`: positions in the waiting list. */
-export type CellContext = { timeZone: string; today: Day; turns: boolean };
+/** Time zone and today of the school; `hasTurns`: positions in the waiting list. */
+export type CellContext = { timeZone: string; today: Day; hasTurns: boolean };
 
 export type ListColumn =
   | "rank"
@@ -35,29 +35,29 @@ export const numericColumns: ListColumn[] = [
 /**
  * Decided: place, time and reason; undecided: what is missing, and the deadline.
  * @param points a round has scores
- * @param beside the pane is open and shows the rest
+ * @param withPane the pane is open and shows the rest
  */
 export function getColumns(
   { year, state, told, due }: Filters,
-  { turns, beside, points }: Pick<CellContext, "turns"> & { beside: boolean; points: boolean },
+  { hasTurns, withPane, points }: Pick<CellContext, "hasTurns"> & { withPane: boolean; points: boolean },
 ): ListColumn[] {
   const isOpen = state === undefined || state === "pending" || state === "waiting";
   const isDecided = told !== undefined || (state !== undefined && state !== "pending");
-  const shown: [ListColumn, boolean][] = [
-    ["rank", turns || state === "waiting"],
+  const columns: [ListColumn, boolean][] = [
+    ["rank", hasTurns || state === "waiting"],
     ["points", points],
     ["age", true],
-    ["year", year === undefined && !beside],
+    ["year", year === undefined && !withPane],
     ["place", state !== "rejected" && state !== "withdrawn"],
-    ["fee", !beside && state !== "rejected" && state !== "withdrawn"],
+    ["fee", !withPane && state !== "rejected" && state !== "withdrawn"],
     ["state", state === undefined],
     ["reason", state === "rejected" || state === "withdrawn"],
     ["keeps", state === "accepted"],
     ["missing", isOpen],
     ["decided", isDecided],
-    ["told", isDecided && told === undefined && !beside],
-    ["sent", isOpen && told === undefined && !beside],
+    ["told", isDecided && told === undefined && !withPane],
+    ["sent", isOpen && told === undefined && !withPane],
     ["due", state === "pending" || (state === undefined && due !== undefined)],
   ];
-  return shown.flatMap(([column, is]) => (is ? [column] : []));
+  return columns.flatMap(([column, isVisible]) => (isVisible ? [column] : []));
 }

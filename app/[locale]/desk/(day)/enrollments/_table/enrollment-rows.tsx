@@ -14,13 +14,13 @@ export type ListRowData = {
   name: string;
   labels: string[];
   /** The match, if no column shows it. */
-  found: string | undefined;
+  match: string | undefined;
   /** The student's page, in search results. */
   person?: { href: string; text: string } | undefined;
   /** Guardian, telephone and town. */
   contact: string;
   /** Accessible name of the checkbox. */
-  pick?: string;
+  checkboxLabel?: string;
   /** In the order of the columns. */
   cells: string[];
   isUntold: boolean;
@@ -31,7 +31,7 @@ type Props = {
   columns: { key: ListColumn; label: string; number: boolean }[];
   rows: ListRowData[];
   /** Badges by state, rendered once. */
-  chips: Record<string, ReactNode>;
+  badges: Record<string, ReactNode>;
   untold: string;
   /** The reference of the open enrollment. */
   open: string | undefined;
@@ -39,21 +39,21 @@ type Props = {
 
 /** Client component, because cells rendered on the server are sent twice. */
 export function EnrollmentRows({ rows, ...shared }: Props) {
-  return rows.map((row, at) => (
-    <Row key={row.reference} row={row} isFirst={at === 0 && shared.open === undefined} {...shared} />
+  return rows.map((row, index) => (
+    <Row key={row.reference} row={row} isFirst={index === 0 && shared.open === undefined} {...shared} />
   ));
 }
 
 type RowProps = Omit<Props, "rows"> & { row: ListRowData; isFirst: boolean };
 
-function Row({ row, isFirst, columns, open, ...says }: RowProps) {
-  const { reference, href, name, labels, found, person, contact, pick, cells } = row;
+function Row({ row, isFirst, columns, open, ...cellProps }: RowProps) {
+  const { reference, href, name, labels, match, person, contact, checkboxLabel, cells } = row;
   const isOpen = reference === open;
   return (
     <TableRow data-reference={reference} aria-current={isOpen ? "true" : undefined}>
-      {pick && (
+      {checkboxLabel && (
         <TableCell className="row-above max-md:order-last print:hidden">
-          <RowCheckbox reference={reference} label={pick} isOpen={isOpen} />
+          <RowCheckbox reference={reference} label={checkboxLabel} isOpen={isOpen} />
         </TableCell>
       )}
       <TableRowHeader className="max-w-64 [.with-pane_&]:max-w-52">
@@ -74,27 +74,27 @@ function Row({ row, isFirst, columns, open, ...says }: RowProps) {
               <span className="sr-only">: {name}</span>
             </Link>
           )}
-          {found && <mark>{found}</mark>} {contact}
+          {match && <mark>{match}</mark>} {contact}
         </span>
       </TableRowHeader>
-      {columns.map(({ key, label, number }, at) => (
+      {columns.map(({ key, label, number }, index) => (
         <TableCell
           key={key}
           number={number}
           data-label={label}
           className={key === "missing" ? undefined : "md:whitespace-nowrap"}
         >
-          <Cell column={key} text={cells[at] ?? ""} row={row} {...says} />
+          <Cell column={key} text={cells[index] ?? ""} row={row} {...cellProps} />
         </TableCell>
       ))}
     </TableRow>
   );
 }
 
-type CellProps = Pick<Props, "chips" | "untold"> & { column: ListColumn; text: string; row: ListRowData };
+type CellProps = Pick<Props, "badges" | "untold"> & { column: ListColumn; text: string; row: ListRowData };
 
 /** No element for an empty cell, so that cards show no label. */
-function Cell({ column, text, row: { isUntold, due }, chips, untold }: CellProps) {
+function Cell({ column, text, row: { isUntold, due }, badges, untold }: CellProps) {
   if (!text) return null;
   switch (column) {
     case "place":
@@ -102,7 +102,7 @@ function Cell({ column, text, row: { isUntold, due }, chips, untold }: CellProps
     case "state":
       return (
         <>
-          {chips[text]}
+          {badges[text]}
           {isUntold && <span className="text-muted"> · {untold}</span>}
         </>
       );
@@ -119,10 +119,10 @@ function Cell({ column, text, row: { isUntold, due }, chips, untold }: CellProps
   }
 }
 
-type BoxProps = { reference: string; label: string; isOpen: boolean };
+type RowCheckboxProps = { reference: string; label: string; isOpen: boolean };
 
 /** Restores the selection after sign-in or an error. Touch target on touch screens. */
-function RowCheckbox({ reference, label, isOpen }: BoxProps) {
+function RowCheckbox({ reference, label, isOpen }: RowCheckboxProps) {
   const { key, ticked } = useCheckedValues("row");
   return (
     <label className="flex min-h-target min-w-target cursor-pointer items-center justify-center md:pointer-fine:min-h-6 md:pointer-fine:min-w-7">

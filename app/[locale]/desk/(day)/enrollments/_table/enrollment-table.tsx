@@ -9,28 +9,28 @@ import { toLocalizedPath } from "@/lib/i18n/locales";
 import { type CellTexts, formatContact, getCellText, getDueStatus } from "./cell-text";
 import { type CellContext, getColumns, type ListColumn, numericColumns } from "./columns";
 import { EnrollmentRows, type ListRowData } from "./enrollment-rows";
-import { PageBox } from "./row-selection";
+import { PageCheckbox } from "./row-selection";
 
 type Props = CellContext & {
   rows: ListRow[];
   filters: Filters;
   /** Whether rows can be selected. */
-  pick: boolean;
+  canSelect: boolean;
   /** Query of the list. */
   list: string;
   /** The reference of the open enrollment. */
   open: string | undefined;
   /** In search results rows link to the student. */
-  searched: boolean;
+  isSearch: boolean;
 };
 
 /** About 25 rows per screen; cards on a phone. */
-export function EnrollmentTable({ rows, filters, pick, list, open, searched, ...cells }: Props) {
+export function EnrollmentTable({ rows, filters, canSelect, list, open, isSearch, ...context }: Props) {
   const t = useTranslations("desk.list");
-  const says: CellTexts = { ...cells, t, format: useFormatter(), locale: useLocale() };
+  const texts: CellTexts = { ...context, t, format: useFormatter(), locale: useLocale() };
   const keys = getColumns(filters, {
-    ...cells,
-    beside: open !== undefined,
+    ...context,
+    withPane: open !== undefined,
     points: rows.some((row) => row.points !== undefined),
   });
   const columns = keys.map((key) => ({
@@ -43,8 +43,8 @@ export function EnrollmentTable({ rows, filters, pick, list, open, searched, ...
       dense
       caption={t("caption")}
       columns={[
-        ...(pick
-          ? [{ key: "pick", label: <PageBox label={t("columns.pick")} />, className: "print:hidden" }]
+        ...(canSelect
+          ? [{ key: "pick", label: <PageCheckbox label={t("columns.pick")} />, className: "print:hidden" }]
           : []),
         { key: "student", label: t("columns.student") },
         ...columns,
@@ -52,8 +52,8 @@ export function EnrollmentTable({ rows, filters, pick, list, open, searched, ...
     >
       <EnrollmentRows
         columns={columns}
-        rows={rows.map((row) => toRow(row, keys, { pick, list, searched }, says))}
-        chips={useStateBadges()}
+        rows={rows.map((row) => toRow(row, keys, { canSelect, list, isSearch }, texts))}
+        badges={useStateBadges()}
         untold={t("untold")}
         open={open}
       />
@@ -64,25 +64,25 @@ export function EnrollmentTable({ rows, filters, pick, list, open, searched, ...
 function toRow(
   row: ListRow,
   columns: ListColumn[],
-  { pick, list, searched }: Pick<Props, "pick" | "list" | "searched">,
-  says: CellTexts,
+  { canSelect, list, isSearch }: Pick<Props, "canSelect" | "list" | "isSearch">,
+  texts: CellTexts,
 ): ListRowData {
   const { student, reference, labels, decidedState, state, decision } = row;
   const name = [student.surname, student.name].filter(Boolean).join(", ");
   return {
     reference,
-    href: toLocalizedPath(says.locale, getEnrollmentUrl(reference, list)),
+    href: toLocalizedPath(texts.locale, getEnrollmentUrl(reference, list)),
     name,
     labels: labels.map(({ label }) => label.name),
-    found: row.match && says.t(`found.${row.match.in}`, { text: row.match.text }),
-    person: searched
-      ? { href: toLocalizedPath(says.locale, `/desk/people/${student.id}`), text: says.t("everything") }
+    match: row.match && texts.t(`found.${row.match.in}`, { text: row.match.text }),
+    person: isSearch
+      ? { href: toLocalizedPath(texts.locale, `/desk/people/${student.id}`), text: texts.t("everything") }
       : undefined,
     contact: formatContact(row),
-    pick: pick ? says.t("pick", { name }) : undefined,
-    cells: columns.map((column) => getCellText(column, row, says)),
+    checkboxLabel: canSelect ? texts.t("pick", { name }) : undefined,
+    cells: columns.map((column) => getCellText(column, row, texts)),
     isUntold: decidedState !== state && decision !== undefined,
-    due: getDueStatus(row, says.today),
+    due: getDueStatus(row, texts.today),
   };
 }
 

@@ -12,7 +12,7 @@ type Props = {
   /** The list's query, for "all that match". */
   list: string;
   total: number;
-  shown: string[];
+  references: string[];
   page: { next?: unknown; previous?: unknown };
   children: ReactNode;
 };
@@ -21,35 +21,35 @@ type Props = {
  * Checkboxes for bulk actions: selected rows or all matches (desk 24, 34). Selections on other pages are
  * hidden fields.
  */
-export async function RowSelectionForm({ list, total, shown, page, children }: Props) {
+export async function RowSelectionForm({ list, total, references, page, children }: Props) {
   const [t, texts] = await Promise.all([getTranslations("desk.bulk"), getFormTexts()]);
-  const ticked = texts.held?.fields.list?.[0] === list ? (texts.held.fields.row ?? []) : [];
-  const elsewhere = ticked.filter((reference) => !shown.includes(reference));
-  const held = texts.held && { ...texts.held, notice: t("kept", { count: ticked.length }) };
+  const selected = texts.held?.fields.list?.[0] === list ? (texts.held.fields.row ?? []) : [];
+  const onOtherPages = selected.filter((reference) => !references.includes(reference));
+  const savedForm = texts.held && { ...texts.held, notice: t("kept", { count: selected.length }) };
   return (
     <ActionForm
       name="pick"
       action={selectRowsAction}
-      texts={{ ...texts, held: ticked.length > 0 ? held : null }}
+      texts={{ ...texts, held: selected.length > 0 ? savedForm : null }}
     >
       <input type="hidden" name="list" value={list} />
       {children}
       <div className="bulk-bar mt-3">
         <RowSelection
           list={list}
-          shown={shown}
-          elsewhere={elsewhere}
+          references={references}
+          onOtherPages={onOtherPages}
           texts={{
             none: t("bar.none"),
             one: t("bar.one"),
             many: t("bar.many"),
-            page: t("bar.page", { count: shown.length }),
+            page: t("bar.page", { count: references.length }),
             clear: t("bar.clear"),
           }}
         />
-        {selectionActions.map((deed) => (
-          <SubmitButton key={deed} variant="secondary" name="which" value={deed} className="max-md:hidden">
-            {t(`bar.deeds.${deed}`)}
+        {selectionActions.map((kind) => (
+          <SubmitButton key={kind} variant="secondary" name="which" value={kind} className="max-md:hidden">
+            {t(`bar.deeds.${kind}`)}
           </SubmitButton>
         ))}
         <SubmitButton variant="secondary" name="which" value="ticked">

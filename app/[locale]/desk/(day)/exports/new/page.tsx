@@ -72,7 +72,7 @@ type Props = {
 
 function ExportForm({ list, bulk, preset, format, columns }: Props) {
   const t = useTranslations("desk.exports");
-  const hrefOf = (presetName: string) => {
+  const getHref = (presetName: string) => {
     const query = new URLSearchParams(list);
     if (bulk) query.set("bulk", bulk);
     query.set("for", presetName);
@@ -101,7 +101,7 @@ function ExportForm({ list, bulk, preset, format, columns }: Props) {
         {presets.map((presetName) => (
           <li key={presetName}>
             <LinkButton
-              href={hrefOf(presetName)}
+              href={getHref(presetName)}
               variant="secondary"
               scroll={false}
               aria-current={presetName === preset ? "true" : undefined}

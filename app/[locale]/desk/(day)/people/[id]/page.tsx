@@ -36,7 +36,7 @@ export default defineDeskPage("read", "desk.person", async ({ actor, t, params }
       {guardians.length > 0 && (
         <Section id="siblings" title={t("siblings")}>
           {siblings.length > 0 ? (
-            <StudentEnrollments caption={t("siblings")} enrollments={siblings} named />
+            <StudentEnrollments caption={t("siblings")} enrollments={siblings} withNames />
           ) : (
             <p className="text-small text-muted">{t("noSiblings")}</p>
           )}
@@ -105,19 +105,19 @@ type StudentEnrollmentsProps = {
   caption: string;
   enrollments: EnrollmentRow[];
   /** Shows names. */
-  named?: boolean;
+  withNames?: boolean;
 };
 
 /** Newest first. */
-function StudentEnrollments({ caption, enrollments, named }: StudentEnrollmentsProps) {
+function StudentEnrollments({ caption, enrollments, withNames }: StudentEnrollmentsProps) {
   const t = useTranslations("desk.list");
-  const { dayOf } = useDateFormats();
-  const columns = [...(named ? ["student" as const] : []), "year", "state", "place", "sent"] as const;
+  const { date } = useDateFormats();
+  const columns = [...(withNames ? ["student" as const] : []), "year", "state", "place", "sent"] as const;
   return (
     <DataTable caption={caption} columns={columns.map((key) => ({ key, label: t(`columns.${key}`) }))}>
       {enrollments.map((row) => (
         <TableRow key={row.id}>
-          {named && (
+          {withNames && (
             <TableRowHeader>
               <Link href={`/desk/people/${row.student.id}`} prefetch={false}>
                 <bdi>{[row.student.name, row.student.surname].filter(Boolean).join(" ") || "–"}</bdi>
@@ -135,7 +135,7 @@ function StudentEnrollments({ caption, enrollments, named }: StudentEnrollmentsP
             {row.decidedState !== row.state && <span className="text-muted"> · {t("untold")}</span>}
           </TableCell>
           <TableCell data-label={t("columns.place")}>{formatPlace(row)}</TableCell>
-          <TableCell data-label={t("columns.sent")}>{dayOf(row.createdAt)}</TableCell>
+          <TableCell data-label={t("columns.sent")}>{date(row.createdAt)}</TableCell>
         </TableRow>
       ))}
     </DataTable>

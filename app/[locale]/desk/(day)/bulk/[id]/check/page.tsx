@@ -22,29 +22,29 @@ export default defineDeskPage(
     const from = parsePosition(query.from);
     const preview = await previewBulk(actor, bulk, parsePosition(query.after), from);
     const { changes: count, cannot, cannotInAll, next, sample } = preview;
-    const writes = kind === "write";
+    const isGroupMail = kind === "write";
     return (
       <DeskPage>
         <DryRunPage
           name="start"
           verb="bulk_started"
-          title={t(writes ? "checkWrite" : "check", { count })}
+          title={t(isGroupMail ? "checkWrite" : "check", { count })}
           caption={t(`kinds.${kind}`)}
           count={count}
-          gets={t(kind === "accepted" || kind === "waiting" ? `gets.${kind}` : "gets.other")}
+          resultHeading={t(kind === "accepted" || kind === "waiting" ? `gets.${kind}` : "gets.other")}
           table={preview.table}
-          nextPage={(from) => `/desk/bulk/${id}/check?from=${from}`}
+          getPageHref={(from) => `/desk/bulk/${id}/check?from=${from}`}
           mails={preview.mails}
           samples={sample ? [await toPreviewMail(sample)] : []}
-          facts={writes && <Languages rows={preview.languages} />}
+          facts={isGroupMail && <LanguageCounts rows={preview.languages} />}
           places={preview.places}
-          submit={t(`start.${kind}`, { count })}
+          submitText={t(`start.${kind}`, { count })}
           back={{ href: `/desk/bulk/${id}`, text: t("change") }}
         >
           <input type="hidden" name="version" value={version} />
         </DryRunPage>
         <SkippedEnrollments
-          title={t(writes ? "unreached" : "cannot", { count: cannotInAll })}
+          title={t(isGroupMail ? "unreached" : "cannot", { count: cannotInAll })}
           rows={cannot}
           next={next === undefined ? undefined : `/desk/bulk/${id}/check?after=${next}`}
           canInclude
@@ -55,7 +55,7 @@ export default defineDeskPage(
 );
 
 /** Languages of the mail, and the recipients who will not get their own. */
-async function Languages({ rows }: { rows: Preview["languages"] }) {
+async function LanguageCounts({ rows }: { rows: Preview["languages"] }) {
   const t = await getTranslations("desk.bulk.letter");
   const languages = await getTranslations("decisions.form.languages");
   return (

@@ -32,27 +32,27 @@ type Props = {
   /** Query of the list that the enrollment was opened from. */
   list: string | undefined;
   /** In the pane, which also offers waiting and rejection. */
-  beside?: boolean;
+  inPane?: boolean;
 };
 
 /**
  * The decision, the notification, and available actions: one click if this session saw the mail today,
  * else a page with the mail (desk 11, 35, 36).
  */
-export async function DecisionPanel({ session, decisions, hasNext, list, beside = false }: Props) {
+export async function DecisionPanel({ session, decisions, hasNext, list, inPane = false }: Props) {
   const t = await getTranslations("decisions");
   const { enrollment, place, rank, wishes, canDecide, history } = decisions;
   const { reference, unnotified, schoolYearId } = enrollment;
   const day = await getSchoolToday();
-  const plain = hasReadReceipt(session, "accepted", day) ? getOneClickPlace(decisions) : undefined;
-  const hrefOf = (to: State) => getDecisionAddress(reference, list, to);
-  const accept = canDecide.includes("accepted") ? await hrefOf("accepted") : undefined;
-  const ways = [
-    ...(plain && accept ? [{ text: t("panel.otherwise"), href: accept }] : []),
+  const oneClickPlace = hasReadReceipt(session, "accepted", day) ? getOneClickPlace(decisions) : undefined;
+  const getHref = (to: State) => getDecisionAddress(reference, list, to);
+  const accept = canDecide.includes("accepted") ? await getHref("accepted") : undefined;
+  const links = [
+    ...(oneClickPlace && accept ? [{ text: t("panel.otherwise"), href: accept }] : []),
     ...(await Promise.all(
-      listSeldomDecisions(decisions, beside).map(async (to) => ({
+      listRareDecisions(decisions, inPane).map(async (to) => ({
         text: t(`actions.${to}`),
-        href: await hrefOf(to),
+        href: await getHref(to),
       })),
     )),
   ];
@@ -68,13 +68,13 @@ export async function DecisionPanel({ session, decisions, hasNext, list, beside 
       {history[0]?.status === "void" && <p className="mb-3 text-small">{t("panel.overtaken")}</p>}
       {unnotified && <UnnotifiedPanel decisions={decisions} />}
       <PlaceConfirmationStatus decisions={decisions} />
-      {plain && <AcceptForm {...{ decisions, plain, hasNext, beside }} />}
-      {beside && accept && !plain && <AcceptLink href={accept} beside />}
-      {beside && <PaneDecisionForms {...{ decisions, hasNext }} />}
+      {oneClickPlace && <AcceptForm {...{ decisions, hasNext, inPane }} place={oneClickPlace} />}
+      {inPane && accept && !oneClickPlace && <AcceptLink href={accept} inPane />}
+      {inPane && <PaneDecisionForms {...{ decisions, hasNext }} />}
       {canDecide.length > 0 && (
         <nav aria-label={t("panel.decide")} className="my-3 flex flex-wrap items-center gap-3 print:hidden">
-          {!beside && accept && !plain && <AcceptLink href={accept} />}
-          <DecisionMenu ways={ways} />
+          {!inPane && accept && !oneClickPlace && <AcceptLink href={accept} />}
+          <DecisionMenu links={links} />
         </nav>
       )}
     </>
@@ -82,53 +82,53 @@ export async function DecisionPanel({ session, decisions, hasNext, list, beside 
 }
 
 /** Rare decisions; without "reopen" where Undo is possible. */
-const listSeldomDecisions = ({ canDecide, enrollment, wishes }: DecisionHistory, beside: boolean) =>
+const listRareDecisions = ({ canDecide, enrollment, wishes }: DecisionHistory, inPane: boolean) =>
   canDecide.filter(
     (to) =>
       to !== "accepted" &&
       !(enrollment.unnotified && to === "pending") &&
-      !(beside && (to === "rejected" || (to === "waiting" && wishes.length > 0))),
+      !(inPane && (to === "rejected" || (to === "waiting" && wishes.length > 0))),
   );
 
 /** The page of an acceptance; returns to the pane. */
-function AcceptLink({ href, beside }: { href: string; beside?: boolean }) {
+function AcceptLink({ href, inPane }: { href: string; inPane?: boolean }) {
   const t = useTranslations("decisions.actions");
   return (
-    <Link href={href} className={cn(buttonClass("primary"), beside && "mb-3")} data-key={beside && "a"}>
+    <Link href={href} className={cn(buttonClass("primary"), inPane && "mb-3")} data-key={inPane && "a"}>
       {t("accepted")}
-      {beside && <ShortcutKey>a</ShortcutKey>}
+      {inPane && <ShortcutKey>a</ShortcutKey>}
     </Link>
   );
 }
 
 type AcceptProps = Pick<Props, "decisions" | "hasNext"> & {
-  plain: NonNullable<ReturnType<typeof getOneClickPlace>>;
-  beside: boolean;
+  place: NonNullable<ReturnType<typeof getOneClickPlace>>;
+  inPane: boolean;
 };
 
 /**
  * One click if a place is free, nobody waits and this session saw the mail today (desk 36); in the pane it
  * opens the next enrollment.
  */
-function AcceptForm({ decisions, plain, hasNext, beside }: AcceptProps) {
+function AcceptForm({ decisions, place, hasNext, inPane }: AcceptProps) {
   const t = useTranslations("decisions");
   const { enrollment, tell } = decisions;
   return (
     <DeskForm name="accept" action={acceptAction} className="mb-3 print:hidden">
       <VersionField version={enrollment.version} />
-      <input type="hidden" name="place" value={`${plain.specialityId ?? ""}/${plain.syllabusId ?? ""}`} />
+      <input type="hidden" name="place" value={`${place.specialityId ?? ""}/${place.syllabusId ?? ""}`} />
       <input type="hidden" name="tell" value={tell} />
       <div className="flex flex-wrap gap-3">
         <SubmitButton
           name="intent"
-          value={beside && hasNext ? "next" : "decide"}
-          data-key={beside ? "a" : undefined}
-          className={beside ? "grow" : undefined}
+          value={inPane && hasNext ? "next" : "decide"}
+          data-key={inPane ? "a" : undefined}
+          className={inPane ? "grow" : undefined}
         >
-          {t("panel.acceptIn", { place: plain.name })}
-          {beside && <ShortcutKey>a</ShortcutKey>}
+          {t("panel.acceptIn", { place: place.name })}
+          {inPane && <ShortcutKey>a</ShortcutKey>}
         </SubmitButton>
-        {hasNext && !beside && (
+        {hasNext && !inPane && (
           <SubmitButton variant="secondary" name="intent" value="next">
             {t("panel.acceptNext")}
           </SubmitButton>
@@ -179,23 +179,23 @@ function UnnotifiedPanel({ decisions }: Pick<Props, "decisions">) {
   );
 }
 
-type DecisionMenuProps = { ways: { text: string; href: string }[] };
+type DecisionMenuProps = { links: { text: string; href: string }[] };
 
 /** The less common decisions; a single one is a button. */
-function DecisionMenu({ ways }: DecisionMenuProps) {
+function DecisionMenu({ links }: DecisionMenuProps) {
   const t = useTranslations("decisions.panel");
-  const [only, ...more] = ways;
-  if (!only) return null;
-  if (more.length === 0)
+  const [first, ...others] = links;
+  if (!first) return null;
+  if (others.length === 0)
     return (
-      <LinkButton href={only.href} variant="secondary">
-        {only.text}
+      <LinkButton href={first.href} variant="secondary">
+        {first.text}
       </LinkButton>
     );
   return (
     <Menu label={t("others")} className="print:hidden [&>div]:right-auto [&>div]:left-0">
       <ul>
-        {ways.map(({ text, href }) => (
+        {links.map(({ text, href }) => (
           <li key={href}>
             <Link href={href} className="menu-item">
               {text}
@@ -219,22 +219,22 @@ async function RequestedPlaces({ actor, year, wishes }: RequestedPlacesProps) {
   return (
     <ol className="mb-3 list-decimal pl-5">
       {wishes.map(({ name, ...wish }) => {
-        const left = t("left", getFreePlacesValues(wish));
-        const limit = limits.find((one) => isCoveredBy(one, wish));
+        const occupancy = t("left", getFreePlacesValues(wish));
+        const limit = limits.find((place) => isCoveredBy(place, wish));
         return (
           <li key={name} className="mb-1">
-            <b>{name}</b> {!limit && <span className="text-muted">· {left}</span>}
+            <b>{name}</b> {!limit && <span className="text-muted">· {occupancy}</span>}
             {!wish.isOffered && <span className="block text-wait">{t("notOffered")}</span>}
             {limit && (
               <>
                 <PlacesBar
-                  label={`${name}: ${left}`}
-                  told={limit.taken}
+                  label={`${name}: ${occupancy}`}
+                  notified={limit.taken}
                   decided={0}
                   waiting={limit.waiting}
                   limit={limit.limit}
                 />
-                <span className="text-muted">{left}</span>
+                <span className="text-muted">{occupancy}</span>
               </>
             )}
           </li>

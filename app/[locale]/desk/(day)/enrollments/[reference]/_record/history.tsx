@@ -27,18 +27,18 @@ export async function EnrollmentHistory({ enrollment, decisions, actor }: Props)
   const locale = await getLocale();
   const entries = await readHistoryEntries(actor, enrollment, locale);
   const options = await listPartOptions({ schoolYearId: enrollment.schoolYear.id });
-  return <Events {...{ enrollment, decisions, entries }} labels={createAnswerLabels(locale, options)} />;
+  return <EventList {...{ enrollment, decisions, entries }} labels={createAnswerLabels(locale, options)} />;
 }
 
-type EventsProps = Omit<Props, "actor"> & { entries: HistoryEntry[]; labels: AnswerLabels };
+type EventListProps = Omit<Props, "actor"> & { entries: HistoryEntry[]; labels: AnswerLabels };
 
-function Events({ enrollment, decisions, entries, labels }: EventsProps) {
+function EventList({ enrollment, decisions, entries, labels }: EventListProps) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.timeline");
   const kinds = useTranslations("mailKinds");
   const mails = enrollment.mailMessages.flatMap((message) => {
-    const what = kinds(`names.${message.kind}`);
-    return getMailTimes(message).map(({ state, at }): Event => ({ at, text: t(`mail.${state}`, { what }) }));
+    const mail = kinds(`names.${message.kind}`);
+    return getMailTimes(message).map(({ state, at }): Event => ({ at, text: t(`mail.${state}`, { mail }) }));
   });
   const events: Event[] = [
     { at: enrollment.createdAt, text: t("created") },
@@ -55,7 +55,7 @@ function Events({ enrollment, decisions, entries, labels }: EventsProps) {
       text: t("noted"),
       who: member.name ?? member.email,
     })),
-  ].sort((one, other) => other.at.getTime() - one.at.getTime());
+  ].sort((a, b) => b.at.getTime() - a.at.getTime());
   return (
     <Section id="timeline" title={t("title")}>
       <ol className="text-small">
@@ -92,7 +92,7 @@ function useDecisionEvents(decisions: Props["decisions"]): Event[] {
   return decisions.map(
     ({ decidedAt, toState, place, reason, words: text, internalReason, repeats, who, ...decision }) => {
       const time = decision.settledAt ? instant(decision.settledAt) : "";
-      const parts = [
+      const lines = [
         `${t("timeline.decided", { state: t(`states.${toState}`) })} (${t(`timeline.statuses.${decision.status}`, { time })})`,
         place && t("timeline.place", { place }),
         reason && t("timeline.reason", { reason }),
@@ -101,7 +101,7 @@ function useDecisionEvents(decisions: Props["decisions"]): Event[] {
         internalReason && t("timeline.inside", { text: internalReason }),
       ];
       const actor = t(`timeline.actors.${decision.actorKind as "command"}`);
-      return { at: decidedAt, text: parts.filter(Boolean).join("\n"), who: who ?? actor };
+      return { at: decidedAt, text: lines.filter(Boolean).join("\n"), who: who ?? actor };
     },
   );
 }
@@ -109,28 +109,28 @@ function useDecisionEvents(decisions: Props["decisions"]): Event[] {
 /** Corrections, labels, questions and answers, with old and new values. */
 function useRecordedEvents(entries: HistoryEntry[], labels: AnswerLabels): Event[] {
   const t = useTranslations("desk.record");
-  const word = useAuditTexts();
+  const texts = useAuditTexts();
   return entries.map(({ id, at, action, actorKind, who, changes, values, canUndo }) => {
-    const about = { action, objectKind: "enrollment", objectId: "", values };
-    const described = [
+    const entry = { action, objectKind: "enrollment", objectId: "", values };
+    const rows = [
       ...changes.map(({ field, old, now }) => ({
         name: labels.label(field),
         old: old === undefined ? null : labels.say(field, old),
         now: labels.say(field, now),
       })),
       ...values.map(({ name, old, new: now }) => ({
-        name: word.name(about, name),
+        name: texts.name(entry, name),
         old,
-        now: word.value(about, name, now, new Map()),
+        now: texts.value(entry, name, now, new Map()),
       })),
     ];
-    const lines = described.map(
+    const lines = rows.map(
       ({ name, old, now }) => `${name}: ${old === null ? now : t("change", { old, now })}`,
     );
     return {
       at,
-      text: [word.action(action), ...lines].join("\n"),
-      who: who ?? word.actor(actorKind),
+      text: [texts.action(action), ...lines].join("\n"),
+      who: who ?? texts.actor(actorKind),
       ...(canUndo && { undo: id }),
     };
   });

@@ -4,19 +4,19 @@ import { SubmitButton, TextField } from "@/components/forms/fields";
 import { Section } from "@/components/ui/section";
 
 type Props = {
-  given: { label: { id: number; name: string } }[];
-  known: { id: number; name: string }[];
+  labels: { label: { id: number; name: string } }[];
+  suggestions: { id: number; name: string }[];
   canAdd: boolean;
 };
 
 /** Labels (desk 16). */
-export function Labels({ given, known, canAdd }: Props) {
+export function Labels({ labels, suggestions, canAdd }: Props) {
   const t = useTranslations("desk.labels");
   return (
     <Section id="labels" title={t("title")}>
-      {given.length === 0 && <p className="mb-4 text-small text-muted">{t("none")}</p>}
+      {labels.length === 0 && <p className="mb-4 text-small text-muted">{t("none")}</p>}
       <ul className="mb-4 flex flex-wrap gap-2 empty:hidden">
-        {given.map(({ label: { id, name } }) => (
+        {labels.map(({ label: { id, name } }) => (
           <li key={id} className="flex items-center rounded-control bg-tint text-small">
             <span className="px-3 py-1.5">{name}</span>
             {canAdd && (
@@ -45,7 +45,7 @@ export function Labels({ given, known, canAdd }: Props) {
             autoComplete="off"
           />
           <datalist id="known-labels">
-            {known.map(({ id, name }) => (
+            {suggestions.map(({ id, name }) => (
               <option key={id} value={name} />
             ))}
           </datalist>

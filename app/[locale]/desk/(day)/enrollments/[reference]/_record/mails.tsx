@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
-import { findTrouble, MessageStatus } from "@/app/[locale]/desk/_lib/message-status";
+import { findDeliveryProblem, MessageStatus } from "@/app/[locale]/desk/_lib/message-status";
 import { OtherPersonEmailField, SubmitButton } from "@/components/forms/fields";
 import { Section } from "@/components/ui/section";
 import type { EnrollmentRecord, RecordMessage } from "@/lib/desk/record/queries";
@@ -14,7 +14,7 @@ type Props = {
 /** Messages with recipient, delivery state and advice (desk 17). */
 export function Mails({ messages, people, canResend }: Props) {
   const t = useTranslations("desk.mails");
-  const kept = useSavedFormName();
+  const savedForm = useSavedFormName();
   const emails = new Map(
     [people, ...people.guardians.map(({ guardian }) => guardian)].map(({ id, email }) => [id, email]),
   );
@@ -31,7 +31,7 @@ export function Mails({ messages, people, canResend }: Props) {
                 <Resend
                   id={id}
                   email={emails.get(personId) ?? ""}
-                  open={findTrouble(message) !== undefined || kept === `resend-${id}`}
+                  open={findDeliveryProblem(message) !== undefined || savedForm === `resend-${id}`}
                 />
               )}
             </li>

@@ -22,20 +22,20 @@ type Props = {
   /** Query of the list that the enrollment was opened from. */
   list: string | undefined;
   /** For enrollments with two guardians. */
-  marking: Omit<GuardianMarkProps, "guardian" | "apart">;
+  marks: Omit<GuardianMarkProps, "guardian" | "isApart">;
   /** Today in the school's time zone, for ages. */
   today: Day;
 };
 
-export async function People({ enrollment, canCorrect, list, marking, today }: Props) {
+export async function People({ enrollment, canCorrect, list, marks, today }: Props) {
   const t = await getTranslations("desk.enrollment");
   const { student } = enrollment;
-  const correct = (part: CorrectPart, title: string, person: RecordPerson) =>
+  const renderCorrectLink = (part: CorrectPart, title: string, person: RecordPerson) =>
     canCorrect && !person.erasedAt && <CorrectLink {...{ enrollment, part, title, list }} />;
   const title = t(student.guardians.length > 0 ? "minorStudent" : "adultStudent");
   return (
     <>
-      <Section id="student" title={title} act={correct("student", title, student)}>
+      <Section id="student" title={title} act={renderCorrectLink("student", title, student)}>
         <Person person={student} part="student" today={today} />
       </Section>
       {student.guardians.map(({ position, keptApart, guardian }) => (
@@ -43,7 +43,7 @@ export async function People({ enrollment, canCorrect, list, marking, today }: P
           key={guardian.id}
           id={`guardian-${position}`}
           title={t(position === 1 ? "guardian" : "secondGuardian")}
-          act={correct(
+          act={renderCorrectLink(
             position === 1 ? "guardian" : "second_guardian",
             t(position === 1 ? "guardian" : "secondGuardian"),
             guardian,
@@ -51,7 +51,7 @@ export async function People({ enrollment, canCorrect, list, marking, today }: P
         >
           <Person person={guardian} part="guardian" today={today} />
           {student.guardians.length > 1 && (
-            <GuardianMark guardian={guardian} apart={keptApart} {...marking} />
+            <GuardianMark guardian={guardian} isApart={keptApart} {...marks} />
           )}
         </Section>
       ))}
@@ -79,18 +79,21 @@ type PersonProps = { person: RecordPerson; part: Parameters<typeof listPersonAns
 async function Person({ person, part, today }: PersonProps) {
   const t = await getTranslations("desk.enrollment.person");
   const labels = createAnswerLabels(await getLocale(), { specialities: [], syllabi: [] });
-  const told = listPersonAnswers(person, part).map(({ field, answer }) => ({
+  const facts = listPersonAnswers(person, part).map(({ field, answer }) => ({
     field,
     text: getField(field).textKey,
     value: answer === undefined ? "" : labels.say(field, answer),
   }));
-  const joined = await joins({ person, today }, (text) => told.find((one) => one.text === text)?.value ?? "");
+  const rows = await combineRows(
+    { person, today },
+    (key) => facts.find(({ text }) => text === key)?.value ?? "",
+  );
   return (
     <DescriptionList
       rows={[
-        ...told
+        ...facts
           .filter(({ field }) => !getRowField(field))
-          .map((one): Fact => joined[one.text] ?? { label: labels.label(one.field), value: one.value }),
+          .map(({ field, text, value }): Fact => rows[text] ?? { label: labels.label(field), value }),
         {
           label: t("account"),
           value: isDeliverable(person.email) && t(person.account ? "hasAccount" : "noAccount"),
@@ -101,24 +104,24 @@ async function Person({ person, part, today }: PersonProps) {
 }
 
 /** Rows that combine several fields, by the label's field. */
-async function joins(
+async function combineRows(
   { person, today }: Omit<PersonProps, "part">,
-  said: (text: string) => string,
+  text: (field: string) => string,
 ): Promise<Record<string, Fact>> {
   const [t, format] = [await getTranslations("desk.enrollment.person"), await getFormatter()];
-  const place = [said("zip_code"), said("city")].filter(Boolean).join(" ");
-  const day = (date: Date) => format.dateTime(date, { dateStyle: "long", timeZone: "UTC" });
+  const place = [text("zip_code"), text("city")].filter(Boolean).join(" ");
+  const formatDate = (date: Date) => format.dateTime(date, { dateStyle: "long", timeZone: "UTC" });
   return {
-    name: { label: t("name"), value: [said("name"), said("surname")].filter(Boolean).join(" ") },
+    name: { label: t("name"), value: [text("name"), text("surname")].filter(Boolean).join(" ") },
     birth_date: {
       label: t("birthDate"),
       value:
         person.birthDate &&
-        t("bornOn", { day: day(person.birthDate), age: getAge(toDay(person.birthDate), today) }),
+        t("bornOn", { day: formatDate(person.birthDate), age: getAge(toDay(person.birthDate), today) }),
     },
     document: {
       label: t("document"),
-      value: said("document") && [said("document_type"), said("document")].filter(Boolean).join(": "),
+      value: text("document") && [text("document_type"), text("document")].filter(Boolean).join(": "),
     },
     email: {
       label: t("email"),
@@ -138,44 +141,44 @@ async function joins(
     },
     address: {
       label: t("address"),
-      value: [said("address"), place, said("country")].filter(Boolean).join("\n"),
+      value: [text("address"), place, text("country")].filter(Boolean).join("\n"),
     },
   };
 }
 
 type GuardianMarkProps = {
   guardian: { id: string };
-  apart: boolean;
+  isApart: boolean;
   marks: Awaited<ReturnType<typeof readGuardianMarks>>;
   canMark: boolean;
 };
 
 /** "Do not inform the other guardian": since when, by whom and why (desk 13). */
-function GuardianMark({ guardian: { id }, apart, marks, canMark }: GuardianMarkProps) {
+function GuardianMark({ guardian: { id }, isApart, marks, canMark }: GuardianMarkProps) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.mark");
-  const kept = useSavedFormName();
+  const savedForm = useSavedFormName();
   const mark = marks.get(id);
   const field = `reason-${id}`;
   return (
     <div className="mt-2 text-small">
-      {apart && (
+      {isApart && (
         <p className="border-l-4 border-danger bg-tint px-4 py-2 whitespace-pre-line [overflow-wrap:anywhere]">
           {t("apart")}
           {mark && ` ${t("by", { who: mark.who ?? t("command"), time: instant(mark.at), why: mark.why })}`}
         </p>
       )}
       {canMark && (
-        <details open={kept === `mark-${id}`} className="print:hidden">
+        <details open={savedForm === `mark-${id}`} className="print:hidden">
           <summary className="inline-block min-h-target cursor-pointer py-2 text-accent underline underline-offset-4">
-            {t(apart ? "end" : "begin")}
+            {t(isApart ? "end" : "begin")}
           </summary>
-          <p className="mb-4 max-w-measure">{t(apart ? "endLead" : "beginLead")}</p>
+          <p className="mb-4 max-w-measure">{t(isApart ? "endLead" : "beginLead")}</p>
           <DeskForm name={`mark-${id}`} verb="guardian_kept_apart">
             <input type="hidden" name="guardian" value={id} />
-            <input type="hidden" name="apart" value={apart ? "no" : "yes"} />
+            <input type="hidden" name="apart" value={isApart ? "no" : "yes"} />
             <TextAreaField name={field} label={t("reason")} hint={t("hint")} rows={2} maxLength={2000} />
-            <SubmitButton variant="secondary">{t(apart ? "end" : "begin")}</SubmitButton>
+            <SubmitButton variant="secondary">{t(isApart ? "end" : "begin")}</SubmitButton>
           </DeskForm>
         </details>
       )}

@@ -18,12 +18,12 @@ type Props = {
   /** Whether this enrollment can be withdrawn as a duplicate. */
   canWithdraw: boolean;
   /** Whether it can be said that they are two. */
-  canSay: boolean;
+  canConfirm: boolean;
   list: string | undefined;
 };
 
 /** Enrollments of the same year with the same name and birth date (desk 39). */
-export function PossibleDuplicates({ enrollment, others, canWithdraw, canSay, list }: Props) {
+export function PossibleDuplicates({ enrollment, others, canWithdraw, canConfirm, list }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.same");
   if (others.length === 0) return null;
@@ -35,7 +35,7 @@ export function PossibleDuplicates({ enrollment, others, canWithdraw, canSay, li
           <li key={reference} className="border-b border-hairline pb-4">
             <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
               <Link href={getEnrollmentUrl(reference, list)}>
-                <bdi>{nameOf(student)}</bdi>
+                <bdi>{formatName(student)}</bdi>
               </Link>
               <span className="font-mono">{reference}</span>
               <StateBadge state={decidedState} />
@@ -43,7 +43,7 @@ export function PossibleDuplicates({ enrollment, others, canWithdraw, canSay, li
             <p className="text-muted [overflow-wrap:anywhere]">
               {t("sent", {
                 time: instant(createdAt),
-                who: nameOf(student.guardians[0]?.guardian ?? student),
+                who: formatName(student.guardians[0]?.guardian ?? student),
               })}
             </p>
             {areTwo && <p>{t("twoSaid")}</p>}
@@ -60,7 +60,7 @@ export function PossibleDuplicates({ enrollment, others, canWithdraw, canSay, li
                   {t("withdraw")}
                 </LinkButton>
               )}
-              {canSay && <NotDuplicateForm other={reference} areTwo={areTwo} />}
+              {canConfirm && <NotDuplicateForm duplicate={reference} areTwo={areTwo} />}
             </div>
           </li>
         ))}
@@ -70,16 +70,16 @@ export function PossibleDuplicates({ enrollment, others, canWithdraw, canSay, li
 }
 
 /** Marks two enrollments as different students, and undoes it. */
-function NotDuplicateForm({ other, areTwo }: { other: string; areTwo: boolean }) {
+function NotDuplicateForm({ duplicate, areTwo }: { duplicate: string; areTwo: boolean }) {
   const t = useTranslations("desk.same");
   return (
-    <DeskForm name={`two-${other}`} verb="said_two_people">
-      <input type="hidden" name="other" value={other} />
+    <DeskForm name={`two-${duplicate}`} verb="said_two_people">
+      <input type="hidden" name="other" value={duplicate} />
       {!areTwo && <input type="hidden" name="two" value="yes" />}
       <SubmitButton variant={areTwo ? "quiet" : "secondary"}>{areTwo ? t("perhaps") : t("two")}</SubmitButton>
     </DeskForm>
   );
 }
 
-const nameOf = ({ name, surname }: { name: string | null; surname: string | null }) =>
+const formatName = ({ name, surname }: { name: string | null; surname: string | null }) =>
   [name, surname].filter(Boolean).join(" ") || "–";

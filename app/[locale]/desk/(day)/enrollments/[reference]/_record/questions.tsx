@@ -28,8 +28,8 @@ export function Questions({ enrollment, canAsk, list, ...props }: Props) {
   const t = useTranslations("desk.questions");
   const { questions, reference, decidedState, student } = enrollment;
   const isWaiting = questions.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt);
-  const asks = canAsk && !isWaiting && !isEnded(decidedState) && !student.erasedAt;
-  if (!asks && questions.length === 0) return null;
+  const canAskNow = canAsk && !isWaiting && !isEnded(decidedState) && !student.erasedAt;
+  if (!canAskNow && questions.length === 0) return null;
   return (
     <Section id="questions" title={t("title")}>
       {questions.length > 0 && (
@@ -39,7 +39,7 @@ export function Questions({ enrollment, canAsk, list, ...props }: Props) {
           ))}
         </ul>
       )}
-      {asks && (
+      {canAskNow && (
         <p className="mt-3 print:hidden">
           <LinkButton href={getEnrollmentUrl(reference, list, { below: "/ask" })} variant="secondary">
             <Icon d={circleHelp} />
@@ -51,12 +51,12 @@ export function Questions({ enrollment, canAsk, list, ...props }: Props) {
   );
 }
 
-type AskedProps = Pick<Props, "today"> & {
+type QuestionItemProps = Pick<Props, "today"> & {
   question: Question;
   canClose: boolean;
 };
 
-function QuestionItem({ question, canClose, today }: AskedProps) {
+function QuestionItem({ question, canClose, today }: QuestionItemProps) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.questions");
   const locale = useLocale();
@@ -86,11 +86,11 @@ function QuestionItem({ question, canClose, today }: AskedProps) {
   );
 }
 
-function QuestionStatus({ question, today }: Pick<AskedProps, "question" | "today">) {
+function QuestionStatus({ question, today }: Pick<QuestionItemProps, "question" | "today">) {
   const t = useTranslations("desk.questions");
   const locale = useLocale();
   const { answerBy, answeredAt, closedAt } = question;
-  const until = addElision({ day: formatDay(toDay(answerBy), locale) });
+  const deadline = addElision({ day: formatDay(toDay(answerBy), locale) });
   if (closedAt)
     return (
       <Badge tone="off" icon={circleCheck} bare>
@@ -106,7 +106,7 @@ function QuestionStatus({ question, today }: Pick<AskedProps, "question" | "toda
   const isLate = toDay(answerBy) < today;
   return (
     <Badge tone={isLate ? "danger" : "wait"} icon={isLate ? circleAlert : hourglass} bare>
-      {t(isLate ? "late" : "open", until)}
+      {t(isLate ? "late" : "open", deadline)}
     </Badge>
   );
 }

@@ -11,16 +11,16 @@ type Props = { enrollment: EnrollmentRecord; actor: Actor };
 export function RecordLinks({ enrollment: { reference, studentId, student }, actor }: Props) {
   const [t, tCertificate] = [useTranslations("desk.enrollment"), useTranslations("certificate")];
   const canEnroll = hasPermission(actor, "enroll_on_paper");
-  const first = student.guardians.find(({ position }) => position === 1)?.guardian;
-  const paper = `/desk/paper?of=${reference}&how=`;
+  const guardian = student.guardians.find(({ position }) => position === 1)?.guardian;
+  const paperHref = `/desk/paper?of=${reference}&how=`;
   const links = [
     { href: `/desk/people/${studentId}`, text: t("everything") },
     !student.erasedAt && {
       href: `/desk/enrollments/${reference}/certificate`,
       text: tCertificate("title"),
     },
-    canEnroll && !student.erasedAt && { href: `${paper}again`, text: t("paper.again") },
-    canEnroll && first && !first.erasedAt && { href: `${paper}sibling`, text: t("paper.sibling") },
+    canEnroll && !student.erasedAt && { href: `${paperHref}again`, text: t("paper.again") },
+    canEnroll && guardian && !guardian.erasedAt && { href: `${paperHref}sibling`, text: t("paper.sibling") },
   ];
   return (
     <ul className="mb-6 flex flex-wrap gap-x-6 text-small print:hidden">

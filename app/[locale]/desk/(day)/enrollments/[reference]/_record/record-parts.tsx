@@ -22,7 +22,7 @@ import { getSchoolToday } from "@/lib/school/settings";
 type Props = { enrollment: EnrollmentRecord; actor: Actor; list: string | undefined };
 
 /** What must be settled before a decision. */
-export async function ToSettle({
+export async function OpenIssues({
   enrollment,
   decisions,
   actor,
@@ -34,7 +34,7 @@ export async function ToSettle({
         enrollment={enrollment}
         others={await listDuplicateCandidates(actor, enrollment.id)}
         canWithdraw={decisions.canDecide.includes("withdrawn")}
-        canSay={hasPermission(actor, "decide")}
+        canConfirm={hasPermission(actor, "decide")}
         list={list}
       />
       <CorrectionRequests
@@ -55,7 +55,7 @@ export async function Answers({ enrollment, actor, list }: Props) {
         canCorrect={hasPermission(actor, "correct")}
         list={list}
         today={await getSchoolToday()}
-        marking={{
+        marks={{
           marks: await readGuardianMarks(actor, enrollment.reference),
           canMark: hasPermission(actor, "mark_guardian"),
         }}
@@ -70,7 +70,7 @@ export async function Remarks({ enrollment: { labels, notes }, actor }: Omit<Pro
   const canAdd = hasPermission(actor, "note");
   return (
     <>
-      <Labels given={labels} known={await listLabels(actor)} canAdd={canAdd} />
+      <Labels labels={labels} suggestions={await listLabels(actor)} canAdd={canAdd} />
       <Notes {...{ notes, canAdd }} />
     </>
   );
@@ -87,14 +87,14 @@ type RequestedChoicesProps = {
 async function RequestedChoices({ enrollment, canCorrect, list }: RequestedChoicesProps) {
   const t = await getTranslations("desk.enrollment");
   const labels = createAnswerLabels(await getLocale(), await listPartOptions(enrollment));
-  const choices = enrollment.specialityChoices.length + enrollment.syllabusChoices.length;
+  const choiceCount = enrollment.specialityChoices.length + enrollment.syllabusChoices.length;
   return (
     <Section
       id="studies"
       title={t("studies")}
       act={canCorrect && <CorrectLink {...{ enrollment, list }} part="studies" title={t("studies")} />}
     >
-      {choices === 0 && <p className="text-small text-muted">{t("noChoices")}</p>}
+      {choiceCount === 0 && <p className="text-small text-muted">{t("noChoices")}</p>}
       <DescriptionList
         rows={[
           ...listStudyAnswers(enrollment).map(({ field, answer }) => ({
@@ -152,20 +152,20 @@ function Disagreements({ enrollment, canSettle }: DisagreementsProps) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.disagreements");
   const { disagreements, student } = enrollment;
-  const denied = student.guardians.filter(({ deniedAt }) => deniedAt !== null);
-  if (disagreements.length === 0 && denied.length === 0) return null;
+  const objectors = student.guardians.filter(({ deniedAt }) => deniedAt !== null);
+  if (disagreements.length === 0 && objectors.length === 0) return null;
   return (
     <Section id="disagreements" title={t("title")}>
-      {denied.map(({ guardian }) => (
+      {objectors.map(({ guardian }) => (
         <p key={guardian.id} className="mb-3 text-small">
-          {t("denied", { name: nameOf(guardian) })}
+          {t("denied", { name: getName(guardian) })}
         </p>
       ))}
       <ul>
-        {disagreements.map(({ id, words: said, createdAt, settledAt, settlement, guardian }) => (
+        {disagreements.map(({ id, words: text, createdAt, settledAt, settlement, guardian }) => (
           <li key={id} className="mb-4 text-small">
-            <p className="whitespace-pre-line [overflow-wrap:anywhere]">{said}</p>
-            <p className="text-muted">{t("by", { name: nameOf(guardian), time: instant(createdAt) })}</p>
+            <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+            <p className="text-muted">{t("by", { name: getName(guardian), time: instant(createdAt) })}</p>
             {settledAt && (
               <p className="whitespace-pre-line [overflow-wrap:anywhere]">
                 {t("settled", { time: instant(settledAt), text: settlement ?? "" })}
@@ -191,5 +191,5 @@ function Disagreements({ enrollment, canSettle }: DisagreementsProps) {
   );
 }
 
-const nameOf = ({ name, surname, email }: { name: string | null; surname: string | null; email: string }) =>
+const getName = ({ name, surname, email }: { name: string | null; surname: string | null; email: string }) =>
   [name, surname].filter(Boolean).join(" ") || email;

@@ -6,7 +6,7 @@ import { PageHeading } from "@/components/layout/page-column";
 import type { EnrollmentRecord } from "@/lib/desk/record/queries";
 import type { Actor } from "@/lib/people/staff/permissions";
 
-import { Missing } from "./missing";
+import { MissingFields } from "./missing";
 
 type Props = { enrollment: EnrollmentRecord; student: string; actor: Actor };
 
@@ -29,7 +29,7 @@ export function EnrollmentSummary({ enrollment, student, actor }: Props) {
       <p className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
         <StateBadge state={decidedState} />
         <span className="max-w-measure">{decidedState === state ? t(`next.${state}`) : t("untold")}</span>
-        <Missing id={id} />
+        <MissingFields id={id} />
       </p>
     </header>
   );

@@ -25,7 +25,7 @@ import { addDays, toDate } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
 
 /** Days until the deadline. */
-const DAYS = [3, 7, 14, 28];
+const DEADLINE_DAYS = [3, 7, 14, 28];
 
 /** A question to a family about missing information (desk 37). */
 export default defineDeskPage(
@@ -39,33 +39,33 @@ export default defineDeskPage(
     const [problems, reasons, days] = await Promise.all([
       getTranslations("desk.problems"),
       listQuestionReasons(),
-      daysToAnswer(),
+      listDeadlines(),
     ]);
     const { name, surname } = enrollment.student;
     const student = [name, surname].filter(Boolean).join(" ");
     const title = t("heading", addElision({ student }));
-    const first = enrollment.questions.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt)
+    const preview = enrollment.questions.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt)
       ? "question_open"
-      : await firstPreview(actor, {
+      : await previewInitialQuestion(actor, {
           reference,
           reason: reasons[0]?.code ?? "",
           answerBy: days[1]?.value ?? "",
         });
-    const hinders = typeof first === "string" && first !== "question_needed";
+    const isBlocked = typeof preview === "string" && preview !== "question_needed";
     return (
       <DeskPage back={{ href: getEnrollmentUrl(reference, await getListQuery()), text: t("back") }}>
-        {hinders ? (
+        {isBlocked ? (
           <>
             <title>{title}</title>
             <PageHeading caption={<span className="font-mono">{reference}</span>}>{title}</PageHeading>
-            <Notice tone="wait">{problems(first as "question_over")}</Notice>
+            <Notice tone="wait">{problems(preview as "question_over")}</Notice>
           </>
         ) : (
           <NewQuestionForm
             reference={reference}
             reasons={reasons.map((reason) => ({ value: reason.code, label: reason[locale] }))}
             days={days}
-            first={typeof first === "string" ? undefined : first}
+            mails={typeof preview === "string" ? undefined : preview}
             title={title}
           />
         )}
@@ -74,16 +74,16 @@ export default defineDeskPage(
   },
 );
 
-async function daysToAnswer() {
+async function listDeadlines() {
   const [format, from] = await Promise.all([getFormatter(), getSchoolToday()]);
-  return DAYS.map((count) => {
+  return DEADLINE_DAYS.map((count) => {
     const day = addDays(from, count);
     return { value: day, label: format.dateTime(toDate(day), { dateStyle: "full", timeZone: "UTC" }) };
   });
 }
 
 /** The mail for the initial values, or the error code that prevents it. */
-async function firstPreview(actor: Actor, question: Parameters<typeof previewQuestion>[0]) {
+async function previewInitialQuestion(actor: Actor, question: Parameters<typeof previewQuestion>[0]) {
   try {
     return [await toPreviewMail(await previewQuestion(question, actor, new Date()))];
   } catch (error) {
@@ -99,12 +99,12 @@ type Props = {
   /** Days until the deadline; the second is the default. */
   days: Option[];
   /** The mail for the initial values. */
-  first: PreviewMail[] | undefined;
+  mails: PreviewMail[] | undefined;
   title: string;
 };
 
 /** What is missing, with a deadline and the mail. */
-function NewQuestionForm({ reference, reasons, days, first, ...page }: Props) {
+function NewQuestionForm({ reference, reasons, days, mails, ...page }: Props) {
   const t = useTranslations("desk.questions");
   return (
     <DeskForm
@@ -130,7 +130,7 @@ function NewQuestionForm({ reference, reasons, days, first, ...page }: Props) {
           options={days}
           defaultValue={days[1]?.value}
         />
-        <MailPreview first={first} texts={{ title: t("preview"), nobody: "", later: t("previewLater") }} />
+        <MailPreview mails={mails} texts={{ title: t("preview"), nobody: "", later: t("previewLater") }} />
       </div>
       <div className="card card-raised">
         <p className="mb-5 text-small">{t("note")}</p>

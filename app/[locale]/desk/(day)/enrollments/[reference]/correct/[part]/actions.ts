@@ -35,19 +35,19 @@ import { getField } from "@/lib/wizard/questions";
  * are not validated: a country may no longer be offered.
  */
 function getChangedFields({ fields, answers }: EnrollmentPart, form: FormData): FieldName[] {
-  const [typed, before] = [readRawInput(form, fields), toRawInput(answers, fields)];
-  const touched = new Set(
-    fields.filter((field) => listControls([field]).some((at) => (typed[at] ?? "") !== (before[at] ?? ""))),
+  const [input, stored] = [readRawInput(form, fields), toRawInput(answers, fields)];
+  const changed = new Set(
+    fields.filter((field) => listControls([field]).some((at) => (input[at] ?? "") !== (stored[at] ?? ""))),
   );
-  return fields.filter((field) => fields.some((other) => touched.has(other) && goTogether(field, other)));
+  return fields.filter((field) => fields.some((other) => changed.has(other) && areRelated(field, other)));
 }
 
-function goTogether(field: FieldName, other: FieldName): boolean {
-  const [mine, theirs] = [getField(field), getField(other)];
-  const list = mine.stored && "option" in mine.stored ? mine.stored.in : undefined;
+function areRelated(field: FieldName, other: FieldName): boolean {
+  const [own, theirs] = [getField(field), getField(other)];
+  const list = own.stored && "option" in own.stored ? own.stored.in : undefined;
   return (
     field === other ||
-    mine.pairedWith === other ||
+    own.pairedWith === other ||
     theirs.pairedWith === field ||
     (list !== undefined && theirs.stored?.in === list)
   );
@@ -55,14 +55,14 @@ function goTogether(field: FieldName, other: FieldName): boolean {
 
 /** A prefix without a number, or a type without a document, counts as empty. */
 function mergeAnswers({ fields, answers }: EnrollmentPart, checked: PartAnswers): PartAnswers {
-  const wanted: PartAnswers = Object.fromEntries(
+  const merged: PartAnswers = Object.fromEntries(
     fields.map((field) => [field, field in checked ? checked[field] : answers[field]]),
   );
   for (const field of fields) {
     const { pairedWith } = getField(field);
-    if (pairedWith && wanted[field] === undefined) wanted[pairedWith as FieldName] = undefined;
+    if (pairedWith && merged[field] === undefined) merged[pairedWith as FieldName] = undefined;
   }
-  return wanted;
+  return merged;
 }
 
 const text = z.string().default("");
@@ -70,11 +70,11 @@ const text = z.string().default("");
 /** The version that was edited, and the previewed changes. */
 const correctionSchema = z.object({ version: text, seen: text });
 
-type Answer = ActionState | { goTo: string };
+type Outcome = ActionState | { goTo: string };
 
 /** Previews a correction, then saves exactly that (desk 14). */
 export const correctAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }): Promise<Answer> => {
+  runAsStaff(form, async ({ actor }): Promise<Outcome> => {
     const [reference = "", , name] = (await getPagePath()).split("/").slice(3);
     const list = await getListQuery();
     const part = correctParts.find((known) => known === name);
@@ -91,13 +91,13 @@ export const correctAction: FormAction = async (_, form) =>
       toRuleYears(current, choices),
     );
     if ("problems" in checked) return checked;
-    const { version, seen: shown } = parseForm(form, correctionSchema);
+    const { version, seen: previewed } = parseForm(form, correctionSchema);
     if (version !== current.version) return toConflict(current, labels);
 
     const wanted = mergeAnswers(current, checked.values as PartAnswers);
     const changes = listChanges(current, wanted);
     const seen = fingerprintOf(changes);
-    if (changes.length === 0 || shown !== seen) return previewCorrection(current, changes, labels);
+    if (changes.length === 0 || previewed !== seen) return previewCorrection(current, changes, labels);
     const corrected = await correctAnswers({ reference, part, version, wanted }, actor);
     if ("stale" in corrected) return toConflict(corrected.stale, labels);
     const query = { said: corrected.asked ? "asked" : "corrected" };
@@ -113,7 +113,7 @@ async function previewCorrection(
   const t = await getTranslations("desk.correct");
   if (changes.length === 0) return { problems: [{ text: t("nothing") }] };
   assertEmailKept(changes);
-  const voids = current.untold && changes.some(({ field }) => voidingFields.has(field));
+  const isVoided = current.untold && changes.some(({ field }) => voidingFields.has(field));
   return {
     difference: changes.map(({ field, old, now }) => ({
       label: labels.label(field),
@@ -121,7 +121,7 @@ async function previewCorrection(
       now: labels.say(field, now),
     })),
     seen: fingerprintOf(changes),
-    warning: voids ? t("voids") : undefined,
+    warning: isVoided ? t("voids") : undefined,
   };
 }
 
@@ -135,15 +135,15 @@ async function toConflict(current: EnrollmentPart, labels: AnswerLabels): Promis
   ]);
   const { version } = current;
   if (!change) return { problems: [{ text: t("changed") }], version };
-  const what = change.values.flatMap(({ name, old, new: now }) => {
+  const values = change.values.flatMap(({ name, old, new: now }) => {
     const changed = current.fields.find((field) => getFieldColumn(field) === name);
-    const said = (value: string | null) => (changed ? labels.say(changed, value) : "");
-    return changed ? [`${labels.label(changed)}: ${said(old)} → ${said(now)}`] : [];
+    const formatValue = (value: string | null) => (changed ? labels.say(changed, value) : "");
+    return changed ? [`${labels.label(changed)}: ${formatValue(old)} → ${formatValue(now)}`] : [];
   });
   const since = t("since", {
     who: change.who ?? t(change.byFamily ? "family" : "school"),
     time: format.dateTime(change.at, { dateStyle: "short", timeStyle: "short", timeZone }),
-    what: what.length > 0 ? what.join("; ") : t("wishes"),
+    what: values.length > 0 ? values.join("; ") : t("wishes"),
   });
   return { problems: [{ text: `${t("changed")} ${since}` }], version };
 }

@@ -29,7 +29,7 @@ export default defineDeskPage("correct", "desk.correct", async ({ t, actor, para
   return (
     <DeskPage
       back={{ href: getEnrollmentUrl(reference, await getListQuery()), text: t("back") }}
-      said={query.said}
+      flash={query.said}
     >
       <DeskForm
         name="correct"
@@ -43,7 +43,7 @@ export default defineDeskPage("correct", "desk.correct", async ({ t, actor, para
         }
         above={
           <>
-            <Asked current={current} actor={actor} />
+            <FamilyRequests current={current} actor={actor} />
             <p className="mb-6 max-w-measure">{t(part === "studies" ? "studiesLead" : "lead")}</p>
             {current.isLate && (
               <Notice tone="wait">
@@ -54,21 +54,21 @@ export default defineDeskPage("correct", "desk.correct", async ({ t, actor, para
         }
       >
         <VersionField version={current.version} />
-        <EnrollmentFields fields={current.fields} all={current.answers} choices={choices} />
-        <ChangePreview texts={{ title: t("difference"), look: t("look"), save: t("save") }} />
+        <EnrollmentFields fields={current.fields} answers={current.answers} options={choices} />
+        <ChangePreview texts={{ title: t("difference"), preview: t("look"), save: t("save") }} />
       </DeskForm>
     </DeskPage>
   );
 });
 
-type AskedProps = { current: EnrollmentPart; actor: Actor };
+type RequestsProps = { current: EnrollmentPart; actor: Actor };
 
 /** Correction requests of the family. */
-async function Asked({ current, actor }: AskedProps) {
-  const asked = await listCorrectionRequests(actor, current.reference);
+async function FamilyRequests({ current, actor }: RequestsProps) {
+  const requests = await listCorrectionRequests(actor, current.reference);
   return (
     <CorrectionRequests
-      corrections={asked.filter(({ personId }) => personId === current.personId)}
+      corrections={requests.filter(({ personId }) => personId === current.personId)}
       canCorrect
     />
   );

@@ -14,10 +14,10 @@ export const decideAction: FormAction = async (_, form) =>
   runAsStaff(form, async (session) => {
     const { actor } = session;
     const reference = await getSubjectId();
-    const { intent, to, ...said } = parseDecisionForm(form);
+    const { intent, to, ...rest } = parseDecisionForm(form);
     // In the pane the form contains the state; on its page, the address.
     const state = to ?? (await getPagePath()).split("/")[5];
-    const input = { reference, to: state as DecisionInput["to"], ...said };
+    const input = { reference, to: state as DecisionInput["to"], ...rest };
     return catchDecisionConflict(actor, reference, async () => {
       if (intent === "show") return {}; // reloads the form with the speciality's syllabi
       if (intent === "look") return { preview: await getDecisionMailPreviews(input, actor) };

@@ -23,58 +23,57 @@ type PlaceOption = NonNullable<DecisionOptions["open"]>[number];
 
 type Props = {
   to: State;
-  version: number;
   /** The other enrollment of a duplicate: then that is the reason. */
   repeats: string | undefined;
-  choices: DecisionOptions;
-  first: PreviewMail[] | undefined;
+  options: DecisionOptions;
+  mails: PreviewMail[] | undefined;
   /** The list has another enrollment. */
   hasNext: boolean;
   /** Student's name and status of the preselected place. */
   name: string;
-  after: OccupiedPlace[];
+  places: OccupiedPlace[];
   title: string;
   caption: ReactNode;
 };
 
-export function DecisionForm({ to, version, repeats, choices, first, hasNext, name, after, ...page }: Props) {
+export function DecisionForm({ to, repeats, options, mails, hasNext, name, places, ...page }: Props) {
   const t = useTranslations("decisions.form");
-  const reasons = repeats || choices.reasons.length === 0 ? undefined : choices.reasons;
-  const { open } = choices;
+  const reasons = repeats || options.reasons.length === 0 ? undefined : options.reasons;
+  const { open } = options;
   if (open?.length === 0) return <NoOpenPlace title={page.title} caption={page.caption} />;
-  const submits = <SubmitButtons to={to} hasNext={hasNext} />;
+  const submitButtons = <SubmitButtons to={to} hasNext={hasNext} />;
   return (
     <DeskForm name="decide" action={decideAction} className="beside" {...page}>
-      <VersionField version={version} />
+      <VersionField version={options.version} />
       <MailPreview
-        first={first}
+        mails={mails}
         texts={{ title: t("previewTitle"), nobody: t("nobody"), later: t("previewLater") }}
       />
       <div className="card card-raised">
-        {after.length > 0 && (
+        {places.length > 0 && (
           <PlacesPreview
-            places={after}
+            places={places}
             toText={({ after, limit }) =>
               t("after", { student: name, taken: after, limit, left: Math.max(0, limit - after) })
             }
           />
         )}
-        {open && <PlaceField open={open} preselected={choices.preselected} />}
-        {!open && "holds" in states[to] && <RatedPlaceFields choices={choices} />}
+        {open && <PlaceField open={open} preselected={options.preselected} />}
+        {!open && "holds" in states[to] && <RatedPlaceFields choices={options} />}
         {repeats && <DuplicateField reference={repeats} />}
         <ReasonFields
           reasons={reasons}
           isException={to === "accepted"}
           hasText={to === "rejected" || to === "withdrawn"}
         />
-        <NotificationField minutes={choices.minutes} />
+        <NotificationField minutes={options.minutes} />
         <div className="grid gap-3">
           {open ? (
-            <AfterPreview first={first} before={<p>{t("lookFirst")}</p>}>
-              {submits}
+            <AfterPreview mails={mails} fallback={<p>{t("lookFirst")}</p>}>
+              {submitButtons}
             </AfterPreview>
           ) : (
-            submits
+            submitButtons
           )}
           <SubmitButton variant="secondary" name="intent" value="look">
             <Icon d={eye} />
@@ -115,17 +114,17 @@ function DuplicateField({ reference }: { reference: string }) {
 
 function RatedPlaceFields({ choices: { specialities, syllabi, preselected } }: { choices: DecisionOptions }) {
   const t = useTranslations("decisions.form");
-  const option = ({ id, name, wish, ...left }: DecisionOptions["syllabi"][number]) => ({
+  const toOption = ({ id, name, wish, ...occupancy }: DecisionOptions["syllabi"][number]) => ({
     value: String(id),
-    label: [name, wish && t("wish", { option: wish }), t("left", getFreePlacesValues(left))]
+    label: [name, wish && t("wish", { option: wish }), t("left", getFreePlacesValues(occupancy))]
       .filter(Boolean)
       .join(" · "),
   });
   return (
     <PlaceFields
       blank={t("none")}
-      specialities={specialities.map(option)}
-      syllabi={syllabi.map(option)}
+      specialities={specialities.map(toOption)}
+      syllabi={syllabi.map(toOption)}
       value={preselected}
     />
   );
@@ -136,25 +135,25 @@ type PlaceFieldProps = { open: PlaceOption[] } & Pick<DecisionOptions, "preselec
 /** Places to offer; the family's choices first. */
 function PlaceField({ open, preselected }: PlaceFieldProps) {
   const t = useTranslations("decisions.form");
-  const picked = open.find((place) => isSamePlace(place, preselected));
-  const first = picked ?? (open[0] as PlaceOption);
-  const label = (name: string, wish: number | undefined, ...more: string[]) =>
+  const preselectedPlace = open.find((place) => isSamePlace(place, preselected));
+  const first = preselectedPlace ?? (open[0] as PlaceOption);
+  const formatLabel = (name: string, wish: number | undefined, ...more: string[]) =>
     [name, wish && t("wish", { option: wish }), ...more].filter(Boolean).join(" · ");
   const specialities = [...new Set(open.map(({ specialityId }) => specialityId))].map(
     (id) => [id, open.filter(({ specialityId }) => specialityId === id)] as const,
   );
   return (
     <>
-      {!isSamePlace(preselected, NO_PLACE) && !picked && <NoPlaceNotice />}
+      {!isSamePlace(preselected, NO_PLACE) && !preselectedPlace && <NoPlaceNotice />}
       <PlaceSelect
         preselected={{ speciality: toValue(first.specialityId), syllabus: toValue(first.syllabusId) }}
         texts={{ speciality: t("speciality"), syllabus: t("syllabus"), show: t("show") }}
         specialities={specialities.map(([id, places]) => ({
           value: toValue(id),
-          label: label(places[0]?.speciality ?? t("noSpeciality"), places[0]?.wish),
+          label: formatLabel(places[0]?.speciality ?? t("noSpeciality"), places[0]?.wish),
           syllabi: places.map(({ syllabusId, syllabus, wish, ...counts }) => ({
             value: toValue(syllabusId),
-            label: label(syllabus ?? t("none"), wish, t("left", getFreePlacesValues(counts))),
+            label: formatLabel(syllabus ?? t("none"), wish, t("left", getFreePlacesValues(counts))),
           })),
         }))}
       />

@@ -19,7 +19,7 @@ import { DecisionForm } from "./decision-form";
 export default defineDeskPage(
   "decide",
   "decisions.form",
-  async ({ t, session, actor, params, query: { repeats: named } }) => {
+  async ({ t, session, actor, params, query: { repeats: duplicate } }) => {
     const { reference = "", state = "" } = params;
     const to = isState(state) ? state : undefined;
     const enrollment = to && (await readEnrollmentRecord(actor, reference, new Date()));
@@ -27,27 +27,26 @@ export default defineDeskPage(
 
     const locale = await getLocale();
     const list = await getListQuery();
-    const repeats = typeof named === "string" && isReference(named) ? named : undefined;
-    const [choices, goesOn] = await Promise.all([
+    const repeats = typeof duplicate === "string" && isReference(duplicate) ? duplicate : undefined;
+    const [options, hasNext] = await Promise.all([
       getDecisionOptions(reference, to, locale, actor),
       hasNextEnrollment({ session, reference, list }),
     ]);
-    const first = await firstPreview(actor, { reference, to, repeats, ...choices.preselected }, choices.year);
-    if (first && first.length > 0) await saveReadReceipt(session, to, await getSchoolToday());
+    const mails = await previewMails(actor, { reference, to, repeats, ...options.preselected }, options.year);
+    if (mails && mails.length > 0) await saveReadReceipt(session, to, await getSchoolToday());
     const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
     return (
       <DeskPage back={{ href: await getEnrollmentAddress(reference, list), text: t("back") }}>
         <DecisionForm
           to={to}
-          version={choices.version}
-          choices={choices}
+          options={options}
           repeats={repeats}
-          first={first}
-          hasNext={goesOn}
+          mails={mails}
+          hasNext={hasNext}
           name={enrollment.student.name || student}
-          after={
+          places={
             to === "accepted"
-              ? await readOccupiedPlaces(actor, enrollment.schoolYear.id, [choices.preselected])
+              ? await readOccupiedPlaces(actor, enrollment.schoolYear.id, [options.preselected])
               : []
           }
           title={t(`titles.${to}`, { student })}
@@ -58,7 +57,7 @@ export default defineDeskPage(
   },
 );
 
-type First = {
+type InitialDecision = {
   reference: string;
   to: State;
   specialityId: number | null;
@@ -67,14 +66,14 @@ type First = {
 };
 
 /** The mails for the initial values; undefined while a required choice is missing. */
-async function firstPreview(
+async function previewMails(
   actor: Actor,
-  { specialityId, syllabusId, ...first }: First,
+  { specialityId, syllabusId, ...decision }: InitialDecision,
   year: DecisionOptions["year"],
 ) {
   try {
     return await getDecisionMailPreviews(
-      { ...first, specialityId: specialityId ?? undefined, syllabusId: syllabusId ?? undefined },
+      { ...decision, specialityId: specialityId ?? undefined, syllabusId: syllabusId ?? undefined },
       actor,
       year,
     );

@@ -15,8 +15,8 @@ type Props = {
 /** A speciality, then a syllabus; without scripts a button loads the syllabi. */
 export function PlaceSelect({ specialities, preselected, texts }: Props) {
   const { defaultValue, key } = useFormField("speciality", preselected.speciality);
-  const [chosen, setSelected] = useState(defaultValue);
-  const { syllabi = [] } = specialities.find(({ value }) => value === chosen) ?? specialities[0] ?? {};
+  const [selected, setSelected] = useState(defaultValue);
+  const { syllabi = [] } = specialities.find(({ value }) => value === selected) ?? specialities[0] ?? {};
   return (
     <>
       <SelectField
@@ -34,7 +34,7 @@ export function PlaceSelect({ specialities, preselected, texts }: Props) {
         </p>
       </noscript>
       <SelectField
-        key={`${key} ${chosen}`}
+        key={`${key} ${selected}`}
         name="syllabus"
         label={texts.syllabus}
         options={syllabi}
