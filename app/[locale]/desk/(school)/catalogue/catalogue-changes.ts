@@ -25,16 +25,16 @@ export async function formatChanges(
   { withValues = [] }: { withValues?: readonly string[] | "all" } = {},
 ): Promise<NonNullable<ActionState["difference"]>> {
   const t = await getTranslations("desk.catalogue");
-  const shown = await describeChanges(changes);
-  const valuesOf = (values: DescribedChange["values"] = []) =>
+  const described = await describeChanges(changes);
+  const formatValues = (values: DescribedChange["values"] = []) =>
     values
       .filter(({ column }) => withValues === "all" || withValues.includes(column))
       .filter(({ column }) => t.has(`columns.${column}` as "none")) // number and year have no text
       .map(({ column, text }) => `\n${t(`columns.${column}` as "none")}: ${text}`)
       .join("");
-  return shown.map(({ table, label, column, old, now, values }) => ({
+  return described.map(({ table, label, column, old, now, values }) => ({
     label: column ? `${label}, ${t(`columns.${column}` as "none")}` : `${t(`one.${table}`)}: ${label}`,
     old: old ?? t("nothingThere"),
-    now: (now ?? t("gone")) + valuesOf(values),
+    now: (now ?? t("gone")) + formatValues(values),
   }));
 }

@@ -11,13 +11,13 @@ type Props = {
   caption: string;
   columns: TableColumn[];
   rows: ShownRow[];
-  hrefOf: (row: ShownRow) => string;
+  getHref: (row: ShownRow) => string;
 };
 
 /** The first column links to the row. */
-export function CatalogueTable({ caption, columns, rows, hrefOf }: Props) {
+export function CatalogueTable({ caption, columns, rows, getHref }: Props) {
   const t = useTranslations("desk.catalogue");
-  const cellTexts = useCellTexts();
+  const formatCell = useCellFormat();
   const displayedColumns = columns.filter(({ name }) => !/^(name|name_..|year)$/.test(name));
   if (rows.length === 0) return <EmptyState>{t("empty")}</EmptyState>;
   return (
@@ -35,12 +35,12 @@ export function CatalogueTable({ caption, columns, rows, hrefOf }: Props) {
       {rows.map((row) => (
         <TableRow key={row.key}>
           <TableRowHeader>
-            <Link href={hrefOf(row)}>{row.label}</Link>
+            <Link href={getHref(row)}>{row.label}</Link>
           </TableRowHeader>
           {displayedColumns.map((column) => (
             <TableCell key={column.name} number={isNumber(column)}>
               <span className="text-muted md:hidden">{t(`columns.${column.name}` as "none")}: </span>
-              {cellTexts(column, row.cells[column.name] ?? "") || "–"}
+              {formatCell(column, row.cells[column.name] ?? "") || "–"}
             </TableCell>
           ))}
         </TableRow>
@@ -49,7 +49,7 @@ export function CatalogueTable({ caption, columns, rows, hrefOf }: Props) {
   );
 }
 
-function useCellTexts() {
+function useCellFormat() {
   const t = useTranslations("desk.catalogue");
   const format = useFormatter();
   return ({ kind, options }: TableColumn, cell: string): string => {

@@ -23,17 +23,17 @@ import { getSchoolToday } from "@/lib/school/settings";
 export default defineDeskPage(
   "change_settings",
   "desk.catalogue",
-  async ({ t, actor, query: { year: wanted, said } }) => {
-    const [{ year }, { schoolYears }, day] = await Promise.all([
-      getSelectedYear(wanted),
+  async ({ t, actor, query: { year: requested, said } }) => {
+    const [{ year }, { schoolYears }, today] = await Promise.all([
+      getSelectedYear(requested),
       getCatalogueSnapshot(),
       getSchoolToday(),
     ]);
-    const shown = schoolYears.find(({ id }) => id === year?.id);
-    const counts = shown && (await countRows(actor, shown.id));
+    const found = schoolYears.find(({ id }) => id === year?.id);
+    const counts = found && (await countRows(actor, found.id));
     return (
-      <DeskPage title={t("title")} caption={shown?.year} said={said}>
-        {shown && counts ? <YearSummary year={shown} counts={counts} today={day} /> : <AddFirstYear />}
+      <DeskPage title={t("title")} caption={found?.year} flash={said}>
+        {found && counts ? <YearSummary year={found} counts={counts} today={today} /> : <AddFirstYear />}
       </DeskPage>
     );
   },
@@ -45,7 +45,7 @@ function YearSummary({ year, counts, today }: Props) {
   const t = useTranslations("desk.catalogue");
   const locale = useLocale();
   const { id } = year;
-  const parts = pagedTables.map((table) => ({
+  const links = pagedTables.map((table) => ({
     href: `/desk/catalogue/${table}?year=${id}`,
     text: t(`tables.${table}`),
     count: counts[table],
@@ -61,7 +61,7 @@ function YearSummary({ year, counts, today }: Props) {
       </Section>
       <Section id="parts" title={t("parts")}>
         <ul>
-          {[...parts, { href: `/desk/places?year=${id}`, text: t("places"), count: "" }].map((part) => (
+          {[...links, { href: `/desk/places?year=${id}`, text: t("places"), count: "" }].map((part) => (
             <li key={part.href} className="flex items-center justify-between border-b border-hairline">
               <Link href={part.href} className="inline-flex min-h-target items-center">
                 {part.text}

@@ -16,7 +16,7 @@ export default defineDeskPage("note", "desk.keptLabels", async ({ t, actor, quer
   const labels = await listAllLabels(actor);
   return (
     <DeskPage title={t("title")}>
-      <DeskFlashMessage said={said} />
+      <DeskFlashMessage code={said} />
       <p className="mb-4 max-w-measure">{t("lead")}</p>
       {labels.length === 0 && <EmptyState>{t("none")}</EmptyState>}
       <ul className="max-w-column">
@@ -24,7 +24,7 @@ export default defineDeskPage("note", "desk.keptLabels", async ({ t, actor, quer
           <LabelRow
             key={label.id}
             label={label}
-            others={labels.filter(({ id, retired }) => id !== label.id && !retired)}
+            mergeTargets={labels.filter(({ id, retired }) => id !== label.id && !retired)}
           />
         ))}
       </ul>
@@ -37,10 +37,10 @@ type LabelWithCount = Awaited<ReturnType<typeof listAllLabels>>[number];
 type Props = {
   label: LabelWithCount;
   /** Merge targets. */
-  others: LabelWithCount[];
+  mergeTargets: LabelWithCount[];
 };
 
-function LabelRow({ label, others }: Props) {
+function LabelRow({ label, mergeTargets }: Props) {
   const t = useTranslations("desk.keptLabels");
   const { id, name, retired, count } = label;
   const isOpen = [`rename-${id}`, `merge-${id}`, `retire-${id}`].includes(useSavedFormName() ?? "");
@@ -68,14 +68,14 @@ function LabelRow({ label, others }: Props) {
           />
           <SubmitButton variant="secondary">{t("rename")}</SubmitButton>
         </DeskForm>
-        {others.length > 0 && (
+        {mergeTargets.length > 0 && (
           <DeskForm name={`merge-${id}`} verb="labels_merged" className="mb-5">
             <input type="hidden" name="id" value={id} />
             <SelectField
               name={`into-${id}`}
               label={t("into")}
               hint={t("intoHint", { name })}
-              options={others.map((other) => ({ value: String(other.id), label: other.name }))}
+              options={mergeTargets.map((target) => ({ value: String(target.id), label: target.name }))}
             />
             <SubmitButton variant="secondary">{t("merge")}</SubmitButton>
           </DeskForm>

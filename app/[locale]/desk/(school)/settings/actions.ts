@@ -23,13 +23,13 @@ const settingForm = z.object({ setting: z.enum(settingNames, "gone"), was: text,
  */
 async function parseSettingForm(form: FormData) {
   const { setting: name, was, intent } = parseForm(form, settingForm);
-  const { [name]: typed = "" } = parseForm(form, z.object({ [name]: text }));
+  const { [name]: input = "" } = parseForm(form, z.object({ [name]: text }));
   const isList = getSettingControl(name).kind === "countries";
-  return { name, text: isList ? countries(typed, await getLocale()) : typed, was, intent };
+  return { name, text: isList ? toCountryCodes(input, await getLocale()) : input, was, intent };
 }
 
-function countries(typed: string, locale: string): string {
-  const { codes, unknown } = parseCountries(typed, locale);
+function toCountryCodes(input: string, locale: string): string {
+  const { codes, unknown } = parseCountries(input, locale);
   if (unknown !== undefined)
     throw new DomainError({
       field: "supported_countries",
@@ -54,11 +54,11 @@ async function parseLogoForm(form: FormData) {
 /** Saves a setting; `intent=look` previews it. */
 export const saveSettingAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
-    const { intent, ...wanted } = await parseSettingForm(form);
+    const { intent, ...setting } = await parseSettingForm(form);
     if (intent === "look") return {};
     const save = async () => {
-      await changeSetting(wanted, actor);
-      return { goTo: `/desk/settings?said=setting&saidOf=${wanted.name}` };
+      await changeSetting(setting, actor);
+      return { goTo: `/desk/settings?said=setting&saidOf=${setting.name}` };
     };
     return catchConflict(form, save, true);
   });

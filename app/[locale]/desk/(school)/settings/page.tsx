@@ -25,18 +25,18 @@ export default defineDeskPage(
   "change_settings",
   "desk.settings",
   async ({ t, actor, query: { said, saidOf } }) => {
-    const [shown, logoChange, logo] = await Promise.all([
+    const [settings, logoChange, logo] = await Promise.all([
       readSettingDetails(actor),
       readLogoChange(actor),
       getSchoolLogo(),
     ]);
-    const changed = settingNames.find((name) => name === saidOf);
-    const setting = changed && shown.get(changed);
+    const changedName = settingNames.find((name) => name === saidOf);
+    const setting = changedName && settings.get(changedName);
     return (
       <DeskPage title={t("title")} heading={null}>
         {said === "setting" && (
           <SuccessNotice>
-            <strong>{t("saved")}</strong> {t(`rows.${changed ?? "logo"}.label`)}.
+            <strong>{t("saved")}</strong> {t(`rows.${changedName ?? "logo"}.label`)}.
           </SuccessNotice>
         )}
         {said === "setting" && setting?.last?.old !== undefined && <UndoSetting setting={setting} />}
@@ -48,7 +48,7 @@ export default defineDeskPage(
           </Link>
         </p>
         <SettingList
-          settings={shown}
+          settings={settings}
           logo={{
             name:
               logo &&
@@ -90,21 +90,21 @@ function SettingList({ settings, logo }: SettingListProps) {
       {names.map((name) => {
         const { text = "", last } = settings.get(name) ?? {};
         return (
-          <Row
+          <SettingRow
             key={name}
             name={name}
-            last={last && texts.changed(last)}
-            before={last?.old && texts.value(name, last.old)}
+            lastChange={last && texts.formatChange(last)}
+            previousValue={last?.old && texts.formatValue(name, last.old)}
           >
             {name === "school_color" && <Swatch color={text} />}
-            {texts.value(name, text)}
-          </Row>
+            {texts.formatValue(name, text)}
+          </SettingRow>
         );
       })}
       {group === "school" && (
-        <Row name="logo" last={logo.last && texts.changed(logo.last)}>
+        <SettingRow name="logo" lastChange={logo.last && texts.formatChange(logo.last)}>
           {logo.name ?? t("noLogo")}
-        </Row>
+        </SettingRow>
       )}
     </Section>
   ));
@@ -112,26 +112,26 @@ function SettingList({ settings, logo }: SettingListProps) {
 
 type RowProps = {
   name: SettingName | "logo";
-  last?: string | undefined;
-  before?: string | undefined;
+  lastChange?: string | undefined;
+  previousValue?: string | undefined;
   children: ReactNode;
 };
 
-function Row({ name, last, before, children }: RowProps) {
+function SettingRow({ name, lastChange, previousValue, children }: RowProps) {
   const t = useTranslations("desk.settings");
   return (
     <EditableRow
       id={name}
       label={t(`rows.${name}.label`)}
-      does={t(`rows.${name}.does`)}
-      news={
+      description={t(`rows.${name}.does`)}
+      lastChange={
         <>
-          {last ?? t("never")}
-          {before && `. ${t("before", { value: before })}`}
+          {lastChange ?? t("never")}
+          {previousValue && `. ${t("before", { value: previousValue })}`}
         </>
       }
       href={`/desk/settings/${name}`}
-      change={t("change")}
+      linkText={t("change")}
     >
       {children}
     </EditableRow>

@@ -16,25 +16,25 @@ type SetupStatus = Awaited<ReturnType<typeof readSetupStatus>>;
 export default defineDeskPage("change_settings", "desk.setup", async ({ t, actor, query: { said } }) => {
   const { steps, demo, testEnrollments } = await readSetupStatus(actor);
   const next = steps.find(({ done }) => !done);
-  const done = steps.filter((one) => one.done).length;
+  const done = steps.filter((step) => step.done).length;
   return (
-    <DeskPage title={t("title")} said={said}>
+    <DeskPage title={t("title")} flash={said}>
       <p className="mb-7 max-w-measure">{next ? t("stands", { done, of: steps.length }) : t("ready")}</p>
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr]">
         <Section id="steps" title={t("steps")} className="min-w-0">
           <div className="mt-4">
             <Timeline
-              moments={steps.map((one) => ({
-                key: one.step,
-                title: t(`of.${one.step}.title`),
+              moments={steps.map((step) => ({
+                key: step.step,
+                title: t(`of.${step.step}.title`),
                 text: (
                   <StepText
-                    stands={one}
-                    isNext={one === next}
-                    demoAway={demo && <RemoveDemoSection demo={demo} />}
+                    status={step}
+                    isNext={step === next}
+                    demoForm={demo && <RemoveDemoSection demo={demo} />}
                   />
                 ),
-                ...(!one.done && { when: one === next ? ("now" as const) : ("later" as const) }),
+                ...(!step.done && { when: step === next ? ("now" as const) : ("later" as const) }),
               }))}
             />
           </div>
@@ -79,7 +79,7 @@ function TestDataSection({ count }: { count: number }) {
   );
 }
 
-const places = {
+const stepHrefs = {
   name: "/desk/settings/school_name",
   contact: "/desk/settings#contact_email",
   texts: "/desk/texts",
@@ -96,24 +96,24 @@ const alternatives: { [step: string]: { href: string; key: "readTexts" | "import
 };
 
 type Props = {
-  stands: SetupStatus["steps"][number];
+  status: SetupStatus["steps"][number];
   isNext: boolean;
   /** The form that removes the demo school; it has no page. */
-  demoAway: ReactNode;
+  demoForm: ReactNode;
 };
 
 /** Description and link; the next step has the primary button. */
-function StepText({ stands: { step, done, what }, isNext, demoAway }: Props) {
+function StepText({ status: { step, done, what }, isNext, demoForm }: Props) {
   const t = useTranslations("desk.setup");
   const alternative = alternatives[step];
   return (
     <>
       <p className="text-small text-muted">{(done && what) || t(`of.${step}.what`)}</p>
       {step === "demo" ? (
-        demoAway
+        demoForm
       ) : (
         <p className="my-2 flex flex-wrap items-center gap-x-6 gap-y-2">
-          <Link href={places[step]} className={isNext ? buttonClass("primary") : undefined}>
+          <Link href={stepHrefs[step]} className={isNext ? buttonClass("primary") : undefined}>
             {done ? t("look") : t(`of.${step}.go`)}
             <span className="sr-only">: {t(`of.${step}.title`)}</span>
           </Link>

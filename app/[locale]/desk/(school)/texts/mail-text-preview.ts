@@ -7,23 +7,23 @@ import { previewMailText } from "@/lib/mail/prepare-message";
 
 type MailTextPart = Parameters<typeof getKindsWithText>[0];
 
-type Wanted = { part: MailTextPart } & { [In in Locale]?: string | undefined };
+type MailTextInput = { part: MailTextPart } & { [In in Locale]?: string | undefined };
 
 /** A mail with the text, in each language. */
-export async function getMailTextPreviews({ part, ...texts }: Wanted): Promise<PreviewMail[]> {
-  const said = getKindsWithText(part);
-  const kind = said.includes("accepted") ? "accepted" : (said[0] as MailKind);
-  const own = { [part]: { es: "", ca: "", en: "", ...texts } };
-  return Promise.all(locales.map((locale) => previewMailWithTexts(kind, locale, own)));
+export async function getMailTextPreviews({ part, ...texts }: MailTextInput): Promise<PreviewMail[]> {
+  const kinds = getKindsWithText(part);
+  const kind = kinds.includes("accepted") ? "accepted" : (kinds[0] as MailKind);
+  const mailTexts = { [part]: { es: "", ca: "", en: "", ...texts } };
+  return Promise.all(locales.map((locale) => previewMailWithTexts(kind, locale, mailTexts)));
 }
 
 /** A mail for an invented family. */
 export async function previewMailWithTexts(
   kind: MailKind,
   locale: Locale,
-  own?: Parameters<typeof previewMailText>[2],
+  mailTexts?: Parameters<typeof previewMailText>[2],
 ): Promise<PreviewMail> {
   const t = await getTranslations("mailKinds");
   const to = `${languageNames[locale]} · ${t(`names.${kind}`)}`;
-  return { to, ...(await previewMailText(kind, locale, own)) };
+  return { to, ...(await previewMailText(kind, locale, mailTexts)) };
 }

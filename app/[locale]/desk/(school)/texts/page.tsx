@@ -14,11 +14,11 @@ import { type LegalKind, legalKinds } from "@/lib/school/legal";
 /** Texts of the school: legal texts, mails, reasons (desk 44). */
 export default defineDeskPage("change_settings", "desk.texts", async ({ t, actor, query: { said } }) => {
   return (
-    <DeskPage title={t("title")} said={said}>
+    <DeskPage title={t("title")} flash={said}>
       <p className="mb-7 max-w-measure">{t("lead")}</p>
       <Section id="legal" title={t("legal")}>
         {legalKinds.map((kind) => (
-          <Legal key={kind} kind={kind} actor={actor} />
+          <LegalTextRow key={kind} kind={kind} actor={actor} />
         ))}
       </Section>
       <Mails actor={actor} />
@@ -27,21 +27,21 @@ export default defineDeskPage("change_settings", "desk.texts", async ({ t, actor
   );
 });
 
-async function Legal({ kind, actor }: { kind: LegalKind; actor: Actor }) {
-  const { dayOf } = await getDateFormats();
+async function LegalTextRow({ kind, actor }: { kind: LegalKind; actor: Actor }) {
+  const { date } = await getDateFormats();
   const [t, { version, versions, last }] = await Promise.all([
     getTranslations("desk.texts"),
     readLegalDetails(actor, kind),
   ]);
-  const day = versions[0] && dayOf(versions[0].createdAt);
+  const day = versions[0] && date(versions[0].createdAt);
   return (
     <EditableRow
       id={kind}
       label={t(`kinds.${kind}.label`)}
-      does={t(`kinds.${kind}.does`)}
-      news={last?.name ?? (last ? t("command") : t("asDelivered"))}
+      description={t(`kinds.${kind}.does`)}
+      lastChange={last?.name ?? (last ? t("command") : t("asDelivered"))}
       href={`/desk/texts/${kind}`}
-      change={t("change")}
+      linkText={t("change")}
     >
       {t("version", { version, day: day ?? "" })}
     </EditableRow>
@@ -49,7 +49,7 @@ async function Legal({ kind, actor }: { kind: LegalKind; actor: Actor }) {
 }
 
 async function Mails({ actor }: { actor: Actor }) {
-  const [t, own, locale] = await Promise.all([
+  const [t, mailTexts, locale] = await Promise.all([
     getTranslations("desk.texts"),
     readMailTextDetails(actor),
     getLocale(),
@@ -61,12 +61,12 @@ async function Mails({ actor }: { actor: Actor }) {
           key={part}
           id={part}
           label={t(`parts.${part}.label`)}
-          does={t(`parts.${part}.does`, { place: "{name}" })}
-          news={null}
+          description={t(`parts.${part}.does`, { place: "{name}" })}
+          lastChange={null}
           href={`/desk/texts/mails/${part}`}
-          change={t("change")}
+          linkText={t("change")}
         >
-          <span className="whitespace-pre-line">{own[part]?.[locale] ?? t("none")}</span>
+          <span className="whitespace-pre-line">{mailTexts[part]?.[locale] ?? t("none")}</span>
         </EditableRow>
       ))}
     </Section>
@@ -90,13 +90,13 @@ async function Reasons({ actor }: { actor: Actor }) {
           key={code}
           id={`reason-${code}`}
           label={texts[locale]}
-          does={<span className="font-mono">{code}</span>}
-          news={null}
+          description={<span className="font-mono">{code}</span>}
+          lastChange={null}
           href={`/desk/texts/reasons/${code}`}
-          change={t("change")}
+          linkText={t("change")}
         >
           {toUses({ offeredFor, asks })
-            .map((word) => t(`decisions.${word as typeof QUESTION_USE}`))
+            .map((decision) => t(`decisions.${decision as typeof QUESTION_USE}`))
             .join(". ") || t("notOffered")}
         </EditableRow>
       ))}

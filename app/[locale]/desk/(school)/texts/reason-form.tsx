@@ -14,7 +14,7 @@ type Props = {
 /** Text, decisions, and retirement. */
 export function ReasonForm({ reason, last }: Props) {
   const [t, locale] = [useTranslations("desk.texts"), useLocale()];
-  const hidden = reason && <input type="hidden" name="reason" value={reason.code} />;
+  const codeField = reason && <input type="hidden" name="reason" value={reason.code} />;
   return (
     <>
       <DeskForm
@@ -30,7 +30,7 @@ export function ReasonForm({ reason, last }: Props) {
           </>
         }
       >
-        {hidden}
+        {codeField}
         {reason && <HiddenField name="was" value={String(reason.version)} />}
         {locales.map((locale) => (
           <TextField
@@ -45,10 +45,10 @@ export function ReasonForm({ reason, last }: Props) {
         ))}
         <fieldset className="mb-6 min-w-0 [&>div]:mb-0">
           <legend className="field-label">{t("offeredFor")}</legend>
-          {[...decisionsWithReason, QUESTION_USE].map((state, at) => (
+          {[...decisionsWithReason, QUESTION_USE].map((state, index) => (
             <CheckboxOption
               key={state}
-              id={at === 0 ? "offeredFor" : `for-${state}`}
+              id={index === 0 ? "offeredFor" : `for-${state}`}
               name="offeredFor"
               value={state}
               label={t(`decisions.${state as typeof QUESTION_USE}`)}
@@ -60,7 +60,7 @@ export function ReasonForm({ reason, last }: Props) {
       </DeskForm>
       {reason && toUses(reason).length > 0 && (
         <DeskForm name="retire" verb="reason_retired" className="mt-6">
-          {hidden}
+          {codeField}
           <p className="mb-2 max-w-measure text-small text-muted">{t("retireHint")}</p>
           <SubmitButton variant="secondary">{t("retire")}</SubmitButton>
         </DeskForm>

@@ -15,8 +15,8 @@ import { getRowAddress, pagedTables } from "../table-addresses";
 export default defineDeskPage(
   "change_settings",
   "desk.catalogue",
-  async ({ t, actor, params: { table: wanted }, query: { year: wantedYear, said } }) => {
-    const table = pagedTables.find((name) => name === wanted);
+  async ({ t, actor, params: { table: requested }, query: { year: wantedYear, said } }) => {
+    const table = pagedTables.find((name) => name === requested);
     if (!table) return;
     const { year } = await getSelectedYear(wantedYear);
     if (!year) return <NoSchoolYear />;
@@ -27,7 +27,7 @@ export default defineDeskPage(
         title={title}
         heading={null}
         back={{ href: `/desk/catalogue?year=${year.id}`, text: t("title") }}
-        said={said}
+        flash={said}
       >
         <div className="flex flex-wrap items-end justify-between gap-x-6">
           <div>
@@ -53,7 +53,7 @@ export default defineDeskPage(
           caption={title}
           columns={columns}
           rows={rows}
-          hrefOf={({ key }) => getRowAddress(table, year.id, key)}
+          getHref={({ key }) => getRowAddress(table, year.id, key)}
         />
       </DeskPage>
     );

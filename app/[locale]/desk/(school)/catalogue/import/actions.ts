@@ -17,7 +17,7 @@ import type { StaffSession } from "@/lib/people/staff/sessions";
 import { readFormFields } from "@/lib/platform/page-request";
 
 /** More problems are not shown. */
-const SHOWN_PROBLEMS = 50;
+const MAX_PROBLEMS = 50;
 
 /**
  * Errors with sheet or file, row and column.
@@ -28,37 +28,37 @@ async function toImportProblems(
   isList: boolean,
 ): Promise<ActionState["problems"]> {
   const [t, locale] = await Promise.all([getTranslations("desk.catalogue"), getLocale()]);
-  const name = (column: string) => (isList ? formatListColumn(column, locale) : column);
-  const shown = problems.slice(0, SHOWN_PROBLEMS).map(({ file, line, row, table, column, text }) => {
+  const formatColumn = (column: string) => (isList ? formatListColumn(column, locale) : column);
+  const visible = problems.slice(0, MAX_PROBLEMS).map(({ file, line, row, table, column, text }) => {
     const { names, ...values } = text.values ?? {};
-    const sentence = t(
+    const message = t(
       `problems.${text.code}` as "problems.missing",
-      { ...values, ...(names && { names: String(names).split(", ").map(name).join(", ") }) } as never,
+      { ...values, ...(names && { names: String(names).split(", ").map(formatColumn).join(", ") }) } as never,
     );
-    if (isList && table === "school_years" && column) return { field: column, text: sentence };
-    const at = [
+    if (isList && table === "school_years" && column) return { field: column, text: message };
+    const location = [
       table ?? file,
       line ? t("import.line", { line }) : row && t("import.row", { row }),
-      column && t("import.column", { column: name(column) }),
+      column && t("import.column", { column: formatColumn(column) }),
     ];
-    return { text: `${at.filter(Boolean).join(", ")}: ${sentence}` };
+    return { text: `${location.filter(Boolean).join(", ")}: ${message}` };
   });
-  const more = problems.length - SHOWN_PROBLEMS;
-  return more > 0 ? [...shown, { text: t("import.moreProblems", { count: more }) }] : shown;
+  const more = problems.length - MAX_PROBLEMS;
+  return more > 0 ? [...visible, { text: t("import.moreProblems", { count: more }) }] : visible;
 }
 
 /** More changes are only counted. */
-const SHOWN = 200;
+const MAX_CHANGES = 200;
 
-const NOTHING = { name: "", bytes: new Uint8Array() };
+const NO_FILE = { name: "", bytes: new Uint8Array() };
 
 /** Previews the changes of a file, then saves exactly these (desk 28). */
 export const importCatalogueAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }: StaffSession): Promise<ActionState | { goTo: string }> => {
     requirePermission(actor, "change_settings"); // before the file is read
-    const { chosen, kept, seen, schoolYear } = await parseImportForm(form);
+    const { upload, kept, seen, schoolYear } = await parseImportForm(form);
     const file = await readUpload(
-      chosen ?? (kept ? await readSavedUpload(actor.id, kept, new Date()) : NOTHING),
+      upload ?? (kept ? await readSavedUpload(actor.id, kept, new Date()) : NO_FILE),
     );
     const isList = file.list !== undefined;
     if (!isList && Object.keys(file.tables).length === 0)
@@ -66,16 +66,16 @@ export const importCatalogueAction: FormAction = async (_, form) =>
     const report = await importCatalogueFile({ file, seen, schoolYear }, actor);
     if (report.problems.length > 0) return { problems: await toImportProblems(report.problems, isList) };
     if (report.written) return { goTo: "/desk/catalogue?said=catalogue" };
-    const token = chosen ? await saveUpload(actor.id, chosen, new Date()) : kept;
+    const token = upload ? await saveUpload(actor.id, upload, new Date()) : kept;
     return {
-      ...(await shown(report, { isList, wasAnother: seen !== "" })),
+      ...(await preview(report, { isList, isOutdated: seen !== "" })),
       values: { ...readFormFields(form), kept: [token] },
     };
   });
 
-type Shown = { isList: boolean; wasAnother: boolean };
+type Options = { isList: boolean; isOutdated: boolean };
 
-async function shown(report: ImportReport, { isList, wasAnother }: Shown): Promise<ActionState> {
+async function preview(report: ImportReport, { isList, isOutdated }: Options): Promise<ActionState> {
   const t = await getTranslations("desk.catalogue");
   // Internal tables of a school's own list mean nothing to its author.
   const changes = report.changes.filter(({ table }) => !isList || !linkTables.some((link) => link === table));
@@ -86,16 +86,16 @@ async function shown(report: ImportReport, { isList, wasAnother }: Shown): Promi
     now: String(after ?? "–"),
   }));
   if (report.changes.length + places.length === 0) return { problems: [{ text: t("nothing") }] };
-  const more = Math.max(0, changes.length - SHOWN) + Math.max(0, places.length - SHOWN);
+  const more = Math.max(0, changes.length - MAX_CHANGES) + Math.max(0, places.length - MAX_CHANGES);
   const warning = [
     more > 0 ? t("import.more", { count: more }) : "",
     report.touched > 0 ? t("touched", { count: report.touched }) : "",
   ];
   return {
-    ...(wasAnother && { problems: [{ text: t("import.overtaken") }] }),
+    ...(isOutdated && { problems: [{ text: t("import.overtaken") }] }),
     difference: [
-      ...(await formatChanges(changes.slice(0, SHOWN), { withValues })),
-      ...places.slice(0, SHOWN),
+      ...(await formatChanges(changes.slice(0, MAX_CHANGES), { withValues })),
+      ...places.slice(0, MAX_CHANGES),
     ],
     seen: report.digest,
     warning: warning.filter(Boolean).join(" ") || undefined,

@@ -17,7 +17,7 @@ import { importCatalogueAction } from "./actions";
 import { newYearFields } from "./parse-import-form";
 
 type Year = { id: number; year: string };
-type Props = { years: Year[]; year: Year | undefined; today: Day; pricesBy: "month" | "year" };
+type Props = { years: Year[]; year: Year | undefined; today: Day; pricePeriod: "month" | "year" };
 
 /** Imports a list or a whole catalogue, with preview (desk 28). */
 export default defineDeskPage("change_settings", "desk.catalogue", async ({ t, query }) => {
@@ -28,19 +28,19 @@ export default defineDeskPage("change_settings", "desk.catalogue", async ({ t, q
   ]);
   return (
     <DeskPage back={{ href: "/desk/catalogue", text: t("title") }}>
-      <ImportForm years={years} year={year} today={today} pricesBy={price_period} />
+      <ImportForm years={years} year={year} today={today} pricePeriod={price_period} />
     </DeskPage>
   );
 });
 
-function ImportForm({ years, year, today, pricesBy }: Props) {
+function ImportForm({ years, year, today, pricePeriod }: Props) {
   const t = useTranslations("desk.catalogue");
   return (
     <DeskForm
       name="import"
       action={importCatalogueAction}
       title={t("import.title")}
-      above={<ListHelp pricesBy={pricesBy} />}
+      above={<ListHelp pricePeriod={pricePeriod} />}
     >
       <div className="max-w-column">
         <TextField
@@ -56,25 +56,25 @@ function ImportForm({ years, year, today, pricesBy }: Props) {
             label={t("import.year")}
             hint={t("import.yearHint")}
             defaultValue={String(year.id)}
-            options={years.map((one) => ({ value: String(one.id), label: one.year }))}
+            options={years.map(({ id, year }) => ({ value: String(id), label: year }))}
           />
         ) : (
           <NewYearFields today={today} />
         )}
       </div>
       <HiddenField name="kept" value="" />
-      <ChangePreview texts={{ title: t("changes"), look: t("look"), save: t("import.save") }} />
+      <ChangePreview texts={{ title: t("changes"), preview: t("look"), save: t("import.save") }} />
     </DeskForm>
   );
 }
 
 /** Format of a list, and other accepted files. */
-function ListHelp({ pricesBy }: Pick<Props, "pricesBy">) {
+function ListHelp({ pricePeriod }: Pick<Props, "pricePeriod">) {
   const t = useTranslations("desk.catalogue.import");
   const locale = useLocale();
   return (
     <>
-      <p className="max-w-measure">{t("listLead", { by: pricesBy })}</p>
+      <p className="max-w-measure">{t("listLead", { by: pricePeriod })}</p>
       <p className="my-4 flex flex-wrap items-center gap-x-6 gap-y-2">
         <a
           href={toLocalizedPath(locale, "/desk/catalogue/import/template")}
@@ -95,11 +95,11 @@ function ListHelp({ pricesBy }: Pick<Props, "pricesBy">) {
 /** Default year: until September the one that begins then. */
 function NewYearFields({ today }: { today: Day }) {
   const t = useTranslations("desk.catalogue");
-  const begins = Number(today.slice(0, 4)) + (today.slice(5) > "09-30" ? 1 : 0);
-  const suggested: { [field: string]: string } = {
-    year: `${begins}/${begins + 1}`,
-    start_school_year: `${begins}-09-01`,
-    end_school_year: `${begins + 1}-06-30`,
+  const startYear = Number(today.slice(0, 4)) + (today.slice(5) > "09-30" ? 1 : 0);
+  const defaults: { [field: string]: string } = {
+    year: `${startYear}/${startYear + 1}`,
+    start_school_year: `${startYear}-09-01`,
+    end_school_year: `${startYear + 1}-06-30`,
   };
   return (
     <fieldset className="grid items-end gap-x-6 sm:grid-cols-2">
@@ -111,7 +111,7 @@ function NewYearFields({ today }: { today: Day }) {
           type={name === "year" ? "text" : "date"}
           label={t(`columns.${name}`)}
           hint={name === "year" ? t("hints.label") : undefined}
-          defaultValue={suggested[name] ?? ""}
+          defaultValue={defaults[name] ?? ""}
           autoComplete="off"
         />
       ))}

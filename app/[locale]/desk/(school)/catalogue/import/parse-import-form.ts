@@ -28,6 +28,6 @@ export async function parseImportForm(form: FormData) {
   const schoolYear = { id, ...days };
   const file = form.get("file");
   if (!(file instanceof File) || file.size === 0) return { kept, seen, schoolYear };
-  const chosen = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
-  return { chosen, kept: "", seen: "", schoolYear };
+  const upload = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+  return { upload, kept: "", seen: "", schoolYear };
 }

@@ -12,12 +12,12 @@ import { getNextYear, parseNextYearForm } from "./next-year";
 /** Creates exactly the previewed year (desk 27). */
 export const addYearAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }): Promise<ActionState | { goTo: string }> => {
-    const { from: fromYear, seen, ...said } = parseNextYearForm(form);
+    const { from: fromYear, seen, ...query } = parseNextYearForm(form);
     const { schoolYears } = await getCatalogueSnapshot();
     const from = schoolYears.find(({ id }) => String(id) === fromYear);
     if (!from) throw new DomainError({ code: "gone" });
     const report = await addSchoolYear(
-      { ...getNextYear(from, schoolYears, said), expectedDigest: seen },
+      { ...getNextYear(from, schoolYears, query), expectedDigest: seen },
       actor,
     );
     if (report.problems.length > 0) return { problems: await toCatalogueProblems(report.problems) };

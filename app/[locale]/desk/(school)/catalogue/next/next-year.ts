@@ -19,24 +19,24 @@ type Query = Record<string, string | string[] | undefined>;
 const addYears = (day: string, years: number) =>
   `${Number(day.slice(0, 4)) + years}${day.endsWith("-02-29") ? "-02-28" : day.slice(4)}`;
 
-const getLabel = (label: string, years: number) =>
+const shiftLabel = (label: string, years: number) =>
   label.replace(/\d{4}/g, (year) => String(Number(year) + years));
 
 /** From address or form; defaults to the year after `from`. */
 export function getNextYear(from: SchoolYear, schoolYears: SchoolYear[], query: Query) {
   let offset = 1;
-  while (schoolYears.some(({ year }) => year === getLabel(from.year, offset))) offset++;
+  while (schoolYears.some(({ year }) => year === shiftLabel(from.year, offset))) offset++;
   const readText = (name: string) => (typeof query[name] === "string" ? query[name].trim() : undefined);
-  const day = (name: "start_enrollment" | "start_school_year" | "end_school_year") =>
+  const readDay = (name: "start_enrollment" | "start_school_year" | "end_school_year") =>
     readText(name) ?? addYears(from[name], offset);
   const end = readText("end_enrollment") ?? (from.end_enrollment && addYears(from.end_enrollment, offset));
   return {
     from: from.id,
-    year: readText("label") ?? getLabel(from.year, offset),
-    start_enrollment: day("start_enrollment"),
+    year: readText("label") ?? shiftLabel(from.year, offset),
+    start_enrollment: readDay("start_enrollment"),
     end_enrollment: end || null,
-    start_school_year: day("start_school_year"),
-    end_school_year: day("end_school_year"),
+    start_school_year: readDay("start_school_year"),
+    end_school_year: readDay("end_school_year"),
     percent: Number((readText("percent") || "0").replace(",", ".")),
     roundTo: Number(readText("roundTo") ?? 50) as 1 | 10 | 50 | 100,
   };

@@ -34,9 +34,9 @@ export default defineDeskPage("change_settings", "desk.catalogue", async ({ t, a
   const { schoolYears } = await getCatalogueSnapshot();
   const from = schoolYears.find(({ id }) => id === year?.id);
   if (!from) return;
-  const day = await getSchoolToday();
-  const wanted = getNextYear(from, schoolYears, query);
-  const plan = await addSchoolYear(wanted, actor).catch((error) => {
+  const today = await getSchoolToday();
+  const newYear = getNextYear(from, schoolYears, query);
+  const plan = await addSchoolYear(newYear, actor).catch((error) => {
     if (error instanceof DomainError) return undefined;
     throw error;
   });
@@ -50,7 +50,7 @@ export default defineDeskPage("change_settings", "desk.catalogue", async ({ t, a
       <p className="mb-7 max-w-measure">{t("next.lead", { opens })}</p>
       <div className="gap-x-12 lg:grid lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div>
-          <NextYearForm wanted={wanted} />
+          <NextYearForm newYear={newYear} />
           {problems.length > 0 && (
             <Notice tone="danger">
               <ul>
@@ -63,15 +63,15 @@ export default defineDeskPage("change_settings", "desk.catalogue", async ({ t, a
           {plan && problems.length === 0 && (
             <>
               <Section id="dates" title={t("dates")}>
-                <DateStrip year={wanted} today={day} />
+                <DateStrip year={newYear} today={today} />
               </Section>
               <Section id="prices" title={t("next.prices")}>
-                <PriceTable prices={plan.prices} years={[from.year, wanted.year]} />
+                <PriceTable prices={plan.prices} years={[from.year, newYear.year]} />
               </Section>
             </>
           )}
         </div>
-        {plan && problems.length === 0 && <FamilyPreview from={from} wanted={wanted} plan={plan} />}
+        {plan && problems.length === 0 && <FamilyPreview from={from} newYear={newYear} plan={plan} />}
       </div>
     </DeskPage>
   );
@@ -87,7 +87,7 @@ function PriceTable({
 }) {
   const t = useTranslations("desk.catalogue");
   const format = useFormatter();
-  const euros = (amount: number) => format.number(amount, { style: "currency", currency: "EUR" });
+  const formatEuros = (amount: number) => format.number(amount, { style: "currency", currency: "EUR" });
   if (prices.length === 0) return <p className="py-3">{t("next.samePrices")}</p>;
   return (
     <DataTable
@@ -100,12 +100,12 @@ function PriceTable({
         { key: "more", label: t("next.more"), number: true },
       ]}
     >
-      {prices.map(({ name, old, now }, at) => (
+      {prices.map(({ name, old, now }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two subjects may have one name
-        <TableRow key={at}>
+        <TableRow key={index}>
           <TableRowHeader>{name}</TableRowHeader>
-          <TableCell number>{euros(old)}</TableCell>
-          <TableCell number>{euros(now)}</TableCell>
+          <TableCell number>{formatEuros(old)}</TableCell>
+          <TableCell number>{formatEuros(now)}</TableCell>
           <TableCell number>
             {format.number(now - old, { style: "currency", currency: "EUR", signDisplay: "always" })}
           </TableCell>
@@ -118,16 +118,16 @@ function PriceTable({
 const days = ["start_enrollment", "end_enrollment", "start_school_year", "end_school_year"] as const;
 
 /** A GET form, so that the preview has an address. */
-function NextYearForm({ wanted }: { wanted: NewYearInput }) {
+function NextYearForm({ newYear }: { newYear: NewYearInput }) {
   const t = useTranslations("desk.catalogue");
   return (
     <form className="mb-6 grid items-end gap-x-6 sm:grid-cols-2 print:hidden">
-      <input type="hidden" name="year" value={wanted.from} />
+      <input type="hidden" name="year" value={newYear.from} />
       <Input
         id="label"
         name="label"
         label={t("columns.year")}
-        defaultValue={wanted.year}
+        defaultValue={newYear.year}
         autoComplete="off"
       />
       <div className="hidden sm:block" />
@@ -138,7 +138,7 @@ function NextYearForm({ wanted }: { wanted: NewYearInput }) {
           name={day}
           type="date"
           label={t(`columns.${day}`)}
-          defaultValue={wanted[day] ?? ""}
+          defaultValue={newYear[day] ?? ""}
         />
       ))}
       <Input
@@ -148,14 +148,14 @@ function NextYearForm({ wanted }: { wanted: NewYearInput }) {
         hint={t("next.percentHint")}
         inputMode="decimal"
         autoComplete="off"
-        defaultValue={String(wanted.percent)}
+        defaultValue={String(newYear.percent)}
       />
       <Select
         id="roundTo"
         name="roundTo"
         label={t("next.round")}
         hint={t("next.roundHint")}
-        defaultValue={String(wanted.roundTo)}
+        defaultValue={String(newYear.roundTo)}
         options={[1, 10, 50, 100].map((cents) => ({
           value: String(cents),
           label: t("next.cents", { euros: cents / 100 }),
@@ -168,12 +168,12 @@ function NextYearForm({ wanted }: { wanted: NewYearInput }) {
   );
 }
 
-type Props = { from: SchoolYear; wanted: NewYearInput; plan: NewYearReport };
+type Props = { from: SchoolYear; newYear: NewYearInput; plan: NewYearReport };
 
-const FEW = 3;
+const MAX_EXAMPLES = 3;
 
 /** What families will see when enrollment opens, with the confirming button. */
-async function FamilyPreview({ from, wanted, plan }: Props) {
+async function FamilyPreview({ from, newYear, plan }: Props) {
   const { longDay } = await getDateFormats();
   const [t, format, { byYear }, { price_period }] = await Promise.all([
     getTranslations("desk.catalogue"),
@@ -181,32 +181,32 @@ async function FamilyPreview({ from, wanted, plan }: Props) {
     getCatalogueSnapshot(),
     getSettings(),
   ]);
-  const { start_enrollment: opens, end_enrollment: closes } = wanted;
-  const examples = (byYear.get(from.id)?.syllabi.items ?? []).slice(0, FEW).map((syllabus) => ({
+  const { start_enrollment: opens, end_enrollment: closes } = newYear;
+  const examples = (byYear.get(from.id)?.syllabi.items ?? []).slice(0, MAX_EXAMPLES).map((syllabus) => ({
     name: syllabus.name || syllabus.course.name,
-    price: calculateCoursePrice(repriced(syllabus, wanted), getTariff(wanted, price_period)),
+    price: calculateCoursePrice(applyNewPrices(syllabus, newYear), getTariff(newYear, price_period)),
   }));
-  const euros = (cents: number) => format.number(cents / 100, { style: "currency", currency: "EUR" });
-  const fields = { ...wanted, label: wanted.year };
+  const formatEuros = (cents: number) => format.number(cents / 100, { style: "currency", currency: "EUR" });
+  const fields = { ...newYear, label: newYear.year };
   return (
     <aside className="card self-start">
       <h2 className="mb-3">{t("next.see", { day: longDay(opens) })}</h2>
       <div className="mb-4 border-l-2 border-tint-line pl-4">
         <p>
           {closes
-            ? t("next.openUntil", { year: wanted.year, day: longDay(closes) })
-            : t("next.open", { year: wanted.year })}
+            ? t("next.openUntil", { year: newYear.year, day: longDay(closes) })
+            : t("next.open", { year: newYear.year })}
         </p>
         {examples.map(
           ({ name, price }) =>
-            price && <p key={name}>{t("next.costs", { name, price: euros(price.month) })}</p>,
+            price && <p key={name}>{t("next.costs", { name, price: formatEuros(price.month) })}</p>,
         )}
       </div>
       <p className="mb-4 text-small text-muted">
         {t("next.adds", {
-          syllabi: count(plan, "syllabi"),
-          specialities: count(plan, "specialities"),
-          subjects: count(plan, "subjects"),
+          syllabi: countRows(plan, "syllabi"),
+          specialities: countRows(plan, "specialities"),
+          subjects: countRows(plan, "subjects"),
         })}
       </p>
       <DeskForm name="next-year" action={addYearAction}>
@@ -215,22 +215,22 @@ async function FamilyPreview({ from, wanted, plan }: Props) {
         {nextYearFields.map((name) => (
           <input key={name} type="hidden" name={name} value={fields[name] ?? ""} />
         ))}
-        <SubmitButton>{t("next.make", { year: wanted.year })}</SubmitButton>
+        <SubmitButton>{t("next.make", { year: newYear.year })}</SubmitButton>
       </DeskForm>
     </aside>
   );
 }
 
-const count = ({ changes }: NewYearReport, table: string) =>
+const countRows = ({ changes }: NewYearReport, table: string) =>
   changes.filter((change) => change.table === table).length;
 
-function repriced(syllabus: Syllabus, wanted: NewYearInput): Syllabus {
-  const all = <S extends { price: number }>(subjects: S[]) =>
-    subjects.map((subject) => ({ ...subject, price: toNewPrice(subject.price, wanted) }));
+function applyNewPrices(syllabus: Syllabus, newYear: NewYearInput): Syllabus {
+  const reprice = <S extends { price: number }>(subjects: S[]) =>
+    subjects.map((subject) => ({ ...subject, price: toNewPrice(subject.price, newYear) }));
   return {
     ...syllabus,
-    subjects_mandatories: all(syllabus.subjects_mandatories),
-    subjects_optionals: all(syllabus.subjects_optionals),
-    speciality_subjects: all(syllabus.speciality_subjects),
+    subjects_mandatories: reprice(syllabus.subjects_mandatories),
+    subjects_optionals: reprice(syllabus.subjects_optionals),
+    speciality_subjects: reprice(syllabus.speciality_subjects),
   };
 }

@@ -26,14 +26,14 @@ import { getSchoolToday, getSettingControl, type SettingName, settingNames } fro
 export default defineDeskPage(
   "change_settings",
   "desk.settings",
-  async ({ t, actor, params: { name: wanted } }) => {
-    const name = settingNames.find((name) => name === wanted);
+  async ({ t, actor, params: { name: requested } }) => {
+    const name = settingNames.find((name) => name === requested);
     if (!name) return;
-    const [shown, day] = await Promise.all([readSettingDetails(actor), getSchoolToday()]);
-    const setting = shown.get(name);
+    const [settings, today] = await Promise.all([readSettingDetails(actor), getSchoolToday()]);
+    const setting = settings.get(name);
     return (
       <DeskPage back={{ href: "/desk/settings", text: t("title") }}>
-        {setting && <SettingForm setting={setting} today={day} />}
+        {setting && <SettingForm setting={setting} today={today} />}
       </DeskPage>
     );
   },
@@ -44,7 +44,7 @@ type Props = { setting: SettingDetails; today: Day };
 /** Description, value, history and control. */
 function SettingForm({ setting, today }: Props) {
   const t = useTranslations("desk.settings");
-  const { value, changed } = useSettingTexts();
+  const { formatValue, formatChange } = useSettingTexts();
   const { name, text, last } = setting;
   return (
     <DeskForm
@@ -56,8 +56,8 @@ function SettingForm({ setting, today }: Props) {
         <>
           <p className="mb-2 max-w-measure">{t(`rows.${name}.does`)}</p>
           <p className="mb-6 text-small text-muted">
-            {last ? changed(last) : t("never")}
-            {last?.old !== undefined && `. ${t("before", { value: value(name, last.old) })}`}
+            {last ? formatChange(last) : t("never")}
+            {last?.old !== undefined && `. ${t("before", { value: formatValue(name, last.old) })}`}
           </p>
         </>
       }
@@ -92,17 +92,17 @@ function SettingControl({ name, text, today }: SettingControlProps) {
   switch (control.kind) {
     case "flag":
     case "choice":
-      return <Options {...field} asked={name} {...control} />;
+      return <ChoiceField {...field} setting={name} {...control} />;
     case "countries":
-      return <Countries {...field} />;
+      return <CountriesField {...field} />;
     case "zone":
-      return <Zone {...field} />;
+      return <TimeZoneField {...field} />;
     case "day":
       return <TextField {...field} type="date" hint={t("dayHint")} className="max-w-60" />;
     case "color":
-      return <ColorPreview {...field} texts={previewWords(t)} />;
+      return <ColorPreview {...field} texts={getColorTexts(t)} />;
     case "number":
-      return <Count {...field} {...control} today={today} />;
+      return <NumberField {...field} {...control} today={today} />;
     case "line":
       return name === "school_name" ? (
         <NamePreview {...field} title={t("preview.title")} />
@@ -118,21 +118,21 @@ function SettingControl({ name, text, today }: SettingControlProps) {
 
 type Field = { name: string; label: string; defaultValue: string };
 
-function Options({
-  asked,
+function ChoiceField({
+  setting,
   kind,
   options = ["true", "false"],
   ...field
-}: Field & { asked: string; kind: string; options?: string[] }) {
+}: Field & { setting: string; kind: string; options?: string[] }) {
   const t = useTranslations("desk.settings");
-  const text = kind === "flag" ? "flags" : `options.${asked}`;
-  const choices = options.map((value) => ({ value, label: t(`${text}.${value}` as "none") }));
+  const textKey = kind === "flag" ? "flags" : `options.${setting}`;
+  const choices = options.map((value) => ({ value, label: t(`${textKey}.${value}` as "none") }));
   return <RadioField {...field} choices={choices} />;
 }
 
-type CountProps = Field & Extract<ReturnType<typeof getSettingControl>, { kind: "number" }> & { today: Day };
+type NumberProps = Field & Extract<ReturnType<typeof getSettingControl>, { kind: "number" }> & { today: Day };
 
-function Count({ kind, least, most, unit, today, ...field }: CountProps) {
+function NumberField({ kind, least, most, unit, today, ...field }: NumberProps) {
   const t = useTranslations("desk.settings");
   const number = {
     ...field,
@@ -149,20 +149,20 @@ function Count({ kind, least, most, unit, today, ...field }: CountProps) {
   );
 }
 
-function Zone({ defaultValue, ...field }: Field) {
+function TimeZoneField({ defaultValue, ...field }: Field) {
   const zones = [...new Set([...Intl.supportedValuesOf("timeZone"), defaultValue])].sort();
   const options = zones.map((value) => ({ value, label: value.replaceAll("_", " ") }));
   return <SelectField {...field} defaultValue={defaultValue} options={options} />;
 }
 
-function Countries({ defaultValue, ...field }: Field) {
+function CountriesField({ defaultValue, ...field }: Field) {
   const t = useTranslations("desk.settings");
   const locale = useLocale();
   const names = defaultValue === "all" ? [] : formatCountries(defaultValue.split(","), locale);
   return <TextAreaField {...field} defaultValue={names.join("\n")} hint={t("countriesHint")} rows={8} />;
 }
 
-const previewWords = (t: ReturnType<typeof useTranslations<"desk.settings">>) => ({
+const getColorTexts = (t: ReturnType<typeof useTranslations<"desk.settings">>) => ({
   title: t("preview.title"),
   light: t("preview.light"),
   dark: t("preview.dark"),

@@ -35,14 +35,14 @@ export function AnswerPreview({
   locale,
   ...field
 }: Field & { text: string; today: Day; locale: string }) {
-  const long = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   return (
     <FieldWithPreview
       {...field}
       show={(days) =>
         /^\d{1,3}$/.test(days) && (
           <p className="border-l-2 border-tint-line pl-4">
-            {text.replace("{day}", long.format(toDate(addDays(today, Number(days)))))}
+            {text.replace("{day}", format.format(toDate(addDays(today, Number(days)))))}
           </p>
         )
       }
@@ -50,10 +50,10 @@ export function AnswerPreview({
   );
 }
 
-type Words = Record<"title" | "light" | "dark" | "button" | "link", string>;
+type ColorTexts = Record<"title" | "light" | "dark" | "button" | "link", string>;
 
 /** Brand block, button and link in both themes. */
-export function ColorPreview({ texts, ...field }: Field & { texts: Words }) {
+export function ColorPreview({ texts, ...field }: Field & { texts: ColorTexts }) {
   return (
     <FieldWithPreview
       {...field}
@@ -78,7 +78,7 @@ export function ColorPreview({ texts, ...field }: Field & { texts: Words }) {
 }
 
 /** An SVG, because the content security policy forbids inline styles. */
-function Tones({ theme, color, texts }: { theme: Theme; color: string; texts: Words }) {
+function Tones({ theme, color, texts }: { theme: Theme; color: string; texts: ColorTexts }) {
   const tones = createTones(color.toLowerCase())[theme];
   return (
     <svg viewBox="0 0 280 176" role="img" aria-label={texts[theme]} className="w-full font-sans">

@@ -23,7 +23,7 @@ export default defineDeskPage("change_settings", "desk.setup", async ({ t }) => 
         <Disclosure key={locale} summary={languageNames[locale]} open={locale === pageLocale}>
           <div lang={locale}>
             {texts
-              .filter((one) => one.locale === locale)
+              .filter((legalText) => legalText.locale === locale)
               .map(({ kind, text }) => (
                 <Prose key={kind}>
                   <LegalText text={text} school={school} overrides={nestedOverrides} />

@@ -17,11 +17,11 @@ export function LegalField({ name, label, text, school, summary }: Props) {
       lang={name}
       defaultValue={text}
       rows={14}
-      show={(typed) => (
+      show={(input) => (
         <Disclosure summary={summary} icon={eye}>
           <div lang={name}>
             <Prose>
-              <LegalText text={typed} school={school} overrides={nestedOverrides} />
+              <LegalText text={input} school={school} overrides={nestedOverrides} />
             </Prose>
           </div>
         </Disclosure>

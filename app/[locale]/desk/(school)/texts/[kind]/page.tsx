@@ -16,8 +16,8 @@ import { LegalField } from "./legal-field";
 export default defineDeskPage(
   "change_settings",
   "desk.texts",
-  async ({ t, actor, params: { kind: wanted } }) => {
-    const kind = legalKinds.find((one) => one === wanted);
+  async ({ t, actor, params: { kind: requested } }) => {
+    const kind = legalKinds.find((kind) => kind === requested);
     if (!kind) return;
     const [school, { texts, version, versions }] = await Promise.all([
       getSchoolContact(),
@@ -30,7 +30,7 @@ export default defineDeskPage(
           action={saveLegalTextAction}
           title={t(`kinds.${kind}.label`)}
           className="mb-9 max-w-column"
-          above={<p className="mb-6 max-w-measure">{t("legalLead", { places })}</p>}
+          above={<p className="mb-6 max-w-measure">{t("legalLead", { placeholders })}</p>}
         >
           <input type="hidden" name="kind" value={kind} />
           <HiddenField name="was" value={String(version)} />
@@ -60,13 +60,13 @@ export default defineDeskPage(
 );
 
 /** Placeholders that settings fill. */
-const places = ["school", "address", "mail", "phone"].map((place) => `{${place}}`).join(", ");
+const placeholders = ["school", "address", "mail", "phone"].map((place) => `{${place}}`).join(", ");
 
 type VersionsProps = { kind: LegalKind; versions: { version: number; createdAt: Date }[] };
 
 /** Versions as they were accepted (families 19). */
 async function Versions({ kind, versions }: VersionsProps) {
-  const { dayOf } = await getDateFormats();
+  const { date } = await getDateFormats();
   const t = await getTranslations("desk.texts");
   return (
     <Section id="versions" title={t("versions")}>
@@ -75,7 +75,7 @@ async function Versions({ kind, versions }: VersionsProps) {
         {versions.map(({ version, createdAt }) => (
           <li key={version}>
             <a href={`/legal/${kind}/${version}`} className="inline-flex min-h-target items-center">
-              {t("version", { version, day: dayOf(createdAt) })}
+              {t("version", { version, day: date(createdAt) })}
             </a>
           </li>
         ))}

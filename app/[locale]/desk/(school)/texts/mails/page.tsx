@@ -11,9 +11,9 @@ import { mailPreviewQuery } from "../preview-schema";
 
 /** All mails to families, in all languages (desk 44). */
 export default defineDeskPage("change_settings", "desk.texts", async ({ t, query }) => {
-  const wanted = mailPreviewQuery.parse(query);
-  const kind = mailKinds.find((one) => one === wanted.kind) ?? "accepted";
-  const locale = locales.find((one) => one === wanted.in) ?? locales[0];
+  const input = mailPreviewQuery.parse(query);
+  const kind = mailKinds.find((kind) => kind === input.kind) ?? "accepted";
+  const locale = locales.find((locale) => locale === input.in) ?? locales[0];
   const [kinds, mail] = await Promise.all([getTranslations("mailKinds"), previewMailWithTexts(kind, locale)]);
   return (
     <DeskPage

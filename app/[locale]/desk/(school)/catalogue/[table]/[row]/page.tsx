@@ -28,38 +28,38 @@ type RowDetails = NonNullable<Awaited<ReturnType<typeof readRow>>>;
 export default defineDeskPage(
   "change_settings",
   "desk.catalogue",
-  async ({ t, actor, params: { table: wanted = "", row = "" }, query }) => {
-    const table = findTable(wanted);
+  async ({ t, actor, params: { table: tableName = "", row = "" }, query }) => {
+    const table = findTable(tableName);
     if (!table) return;
     const { year } = await getSelectedYear(query.year);
     const isNew = row === "new";
-    const shown = await readRow(actor, table, year?.id ?? 0, isNew ? undefined : row.replace("-", "/"));
-    if (!shown || (isNew && !year && table !== "school_years")) return;
-    const syllabus = typeof query.syllabus === "string" ? query.syllabus : shown.row?.cells.syllabus_id;
-    const at = { table, year: year?.id ?? 0, ...(syllabus && { syllabus }) };
+    const details = await readRow(actor, table, year?.id ?? 0, isNew ? undefined : row.replace("-", "/"));
+    if (!details || (isNew && !year && table !== "school_years")) return;
+    const syllabus = typeof query.syllabus === "string" ? query.syllabus : details.row?.cells.syllabus_id;
+    const location = { table, year: year?.id ?? 0, ...(syllabus && { syllabus }) };
     return (
       <DeskPage
         back={{
-          href: getTableAddress(table, at.year, syllabus),
+          href: getTableAddress(table, location.year, syllabus),
           text: t(syllabus ? "tables.syllabi" : `tables.${table}`),
         }}
-        said={query.said}
+        flash={query.said}
       >
-        <RowForm at={at} page={shown} />
-        {table === "syllabi" && shown.row && (
-          <SyllabusParts actor={actor} year={at.year} syllabus={Number(shown.row.key)} />
+        <RowForm location={location} details={details} />
+        {table === "syllabi" && details.row && (
+          <SyllabusParts actor={actor} year={location.year} syllabus={Number(details.row.key)} />
         )}
-        {table === "specialities" && shown.row && <PictureSection id={shown.row.key} />}
-        {shown.row && <RemoveRow at={at} page={shown} />}
+        {table === "specialities" && details.row && <PictureSection id={details.row.key} />}
+        {details.row && <RemoveRow location={location} details={details} />}
       </DeskPage>
     );
   },
 );
 
-type Props = { at: RowLocation; page: RowDetails };
+type Props = { location: RowLocation; details: RowDetails };
 
 /** Deletes a row, or says how many enrollments use it. */
-function RemoveRow({ at, page: { row, version, referencingEnrollments } }: Props) {
+function RemoveRow({ location, details: { row, version, referencingEnrollments } }: Props) {
   const t = useTranslations("desk.catalogue");
   return (
     <Section id="remove" title={t("remove")} className="mt-10 mb-8">
@@ -67,11 +67,11 @@ function RemoveRow({ at, page: { row, version, referencingEnrollments } }: Props
         <p className="py-3">{t("problems.named", { count: referencingEnrollments })}</p>
       ) : (
         <DeskForm name="remove" action={saveRowAction} className="py-3">
-          <RowLocationFields at={at} rowKey={row?.key} version={version} />
+          <RowLocationFields location={location} rowKey={row?.key} version={version} />
           <input type="hidden" name="remove" value="yes" />
           <ChangePreview
             variant="danger"
-            texts={{ title: t("removes"), look: t("lookRemove"), save: t("removeNow") }}
+            texts={{ title: t("removes"), preview: t("lookRemove"), save: t("removeNow") }}
           />
         </DeskForm>
       )}
@@ -83,11 +83,11 @@ type SyllabusPartsProps = { actor: Actor; year: number; syllabus: number };
 
 /** Specialities and subjects of a syllabus. */
 async function SyllabusParts({ actor, year, syllabus }: SyllabusPartsProps) {
-  const [t, ...parts] = await Promise.all([
+  const [t, ...tables] = await Promise.all([
     getTranslations("desk.catalogue"),
     ...linkTables.map((table) => readTable(actor, table, year, syllabus)),
   ]);
-  return linkTables.map((table, at) => (
+  return linkTables.map((table, index) => (
     <Section
       key={table}
       id={table}
@@ -96,16 +96,16 @@ async function SyllabusParts({ actor, year, syllabus }: SyllabusPartsProps) {
     >
       <CatalogueTable
         caption={t(`tables.${table}`)}
-        columns={(parts[at]?.columns ?? []).filter(({ name }) => !named[table].includes(name))}
-        rows={parts[at]?.rows ?? []}
-        hrefOf={({ key }) => getRowAddress(table, year, key, syllabus)}
+        columns={(tables[index]?.columns ?? []).filter(({ name }) => !hiddenColumns[table].includes(name))}
+        rows={tables[index]?.rows ?? []}
+        getHref={({ key }) => getRowAddress(table, year, key, syllabus)}
       />
     </Section>
   ));
 }
 
 /** Already in the page's title. */
-const named = {
+const hiddenColumns = {
   syllabus_specialities: ["syllabus_id", "speciality_id"],
   syllabus_subjects: ["syllabus_id", "subject_id"],
 };
@@ -113,67 +113,67 @@ const named = {
 /** Table, year and, for dependent rows, syllabus. */
 type RowLocation = { table: TableName; year: number; syllabus?: string };
 
-type RowFormProps = { at: RowLocation; page: RowDetails };
+type RowFormProps = { location: RowLocation; details: RowDetails };
 
-function RowForm({ at, page: { columns, row, version, last } }: RowFormProps) {
-  const { dayOf } = useDateFormats();
+function RowForm({ location, details: { columns, row, version, last } }: RowFormProps) {
+  const { date } = useDateFormats();
   const t = useTranslations("desk.catalogue");
-  const title = row?.label ?? t(`new.${at.table}`);
-  const changed =
+  const title = row?.label ?? t(`new.${location.table}`);
+  const lastChange =
     last &&
     t("changedBy", {
       who: last.name ?? t("command"),
-      day: dayOf(last.at),
+      day: date(last.at),
     });
   return (
     <DeskForm
       name="row"
       action={saveRowAction}
       title={title}
-      above={changed && <p className="mb-6 text-small text-muted">{changed}</p>}
+      above={lastChange && <p className="mb-6 text-small text-muted">{lastChange}</p>}
     >
-      <RowLocationFields at={at} rowKey={row?.key} version={version} />
+      <RowLocationFields location={location} rowKey={row?.key} version={version} />
       <div className="grid items-end gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
         {columns
-          .filter(({ name }) => !(at.syllabus && name === "syllabus_id"))
+          .filter(({ name }) => !(location.syllabus && name === "syllabus_id"))
           .map((column) => (
             <CellField key={column.name} column={column} cell={row?.cells[column.name]} />
           ))}
       </div>
-      <ChangePreview texts={{ title: t("changes"), look: t("look"), save: t("save") }} />
+      <ChangePreview texts={{ title: t("changes"), preview: t("look"), save: t("save") }} />
     </DeskForm>
   );
 }
 
 /** With the version that the page showed. */
 function RowLocationFields({
-  at,
+  location,
   rowKey,
   version,
 }: {
-  at: RowLocation;
+  location: RowLocation;
   rowKey: string | undefined;
   version: string;
 }) {
   return (
     <>
-      <input type="hidden" name="table" value={at.table} />
-      <input type="hidden" name="schoolYear" value={at.year} />
+      <input type="hidden" name="table" value={location.table} />
+      <input type="hidden" name="schoolYear" value={location.year} />
       <input type="hidden" name="key" value={rowKey ?? ""} />
-      <input type="hidden" name="syllabus" value={at.syllabus ?? ""} />
+      <input type="hidden" name="syllabus" value={location.syllabus ?? ""} />
       <HiddenField name="version" value={version} />
     </>
   );
 }
 
-const controlOf = (column: string) => `cell_${column}`;
+const getControlName = (column: string) => `cell_${column}`;
 
-const hinted = new Set(["code", "decimal", "duration", "label"]);
+const kindsWithHint = new Set(["code", "decimal", "duration", "label"]);
 
 function CellField({ column, cell = "" }: { column: TableColumn; cell: string | undefined }) {
   const t = useTranslations("desk.catalogue");
   const field = {
-    name: controlOf(column.name),
+    name: getControlName(column.name),
     label: t(`columns.${column.name}` as "none"),
     defaultValue: cell,
   };
@@ -190,7 +190,7 @@ function CellField({ column, cell = "" }: { column: TableColumn; cell: string | 
   return (
     <TextField
       {...field}
-      hint={hinted.has(column.kind) ? t(`hints.${column.kind}` as "none") : undefined}
+      hint={kindsWithHint.has(column.kind) ? t(`hints.${column.kind}` as "none") : undefined}
       inputMode={column.kind === "whole" ? "numeric" : column.kind === "decimal" ? "decimal" : undefined}
       autoComplete="off"
     />

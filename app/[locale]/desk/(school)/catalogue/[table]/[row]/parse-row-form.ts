@@ -20,21 +20,21 @@ const rowForm = z.object({
  * @throws DomainError
  */
 export function parseRowForm(form: FormData) {
-  const { remove, key, schoolYear, syllabus, ...said } = parseForm(form, rowForm);
-  const columns = listColumnNames(said.table);
+  const { remove, key, schoolYear, syllabus, ...rest } = parseForm(form, rowForm);
+  const columns = listColumnNames(rest.table);
   const shape = Object.fromEntries(columns.map((column) => [`cell_${column}`, z.string().optional()]));
-  const typed = readFormData(form, z.object(shape));
-  const cells = Object.fromEntries(columns.map((column) => [column, String(typed[`cell_${column}`] ?? "")]));
-  const fixed = {
+  const input = readFormData(form, z.object(shape));
+  const cells = Object.fromEntries(columns.map((column) => [column, String(input[`cell_${column}`] ?? "")]));
+  const fixedCells = {
     ...(columns.includes("school_year_id") && { school_year_id: schoolYear }),
     ...(syllabus && columns.includes("syllabus_id") && { syllabus_id: syllabus }),
   };
   if (remove && !key) throw new DomainError({ code: "gone" });
   return {
-    ...said,
+    ...rest,
     year: schoolYear,
     syllabus,
     ...(key && { key }),
-    ...(!remove && { cells: { ...cells, ...fixed } }),
+    ...(!remove && { cells: { ...cells, ...fixedCells } }),
   };
 }

@@ -13,10 +13,10 @@ import { mailTextParts } from "@/lib/mail/content/mail-texts";
 export default defineDeskPage(
   "change_settings",
   "desk.texts",
-  async ({ t, actor, params: { part: wanted } }) => {
-    const part = mailTextParts.find((one) => one === wanted);
+  async ({ t, actor, params: { part: requested } }) => {
+    const part = mailTextParts.find((part) => part === requested);
     if (!part) return;
-    const own = await readMailTextDetails(actor);
+    const mailTexts = await readMailTextDetails(actor);
     const Field = part === "signature" ? TextAreaField : TextField;
     return (
       <DeskPage back={{ href: "/desk/texts", text: t("title") }}>
@@ -32,14 +32,14 @@ export default defineDeskPage(
           }
         >
           <input type="hidden" name="part" value={part} />
-          <HiddenField name="was" value={getMailTextVersion(own[part])} />
+          <HiddenField name="was" value={getMailTextVersion(mailTexts[part])} />
           {locales.map((locale) => (
             <Field
               key={locale}
               name={locale}
               label={languageNames[locale]}
               lang={locale}
-              defaultValue={own[part]?.[locale] ?? ""}
+              defaultValue={mailTexts[part]?.[locale] ?? ""}
               {...(part === "signature" && { rows: 3 })}
             />
           ))}
@@ -50,7 +50,7 @@ export default defineDeskPage(
             </SubmitButton>
           </div>
           <MailPreview
-            first={await getMailTextPreviews({ part, ...own[part] })}
+            mails={await getMailTextPreviews({ part, ...mailTexts[part] })}
             texts={{ title: t("preview"), nobody: "" }}
           />
         </DeskForm>

@@ -9,10 +9,10 @@ export default defineDeskPage(
   "change_settings",
   "desk.texts",
   async ({ t, actor, params: { reason: code = "" } }) => {
-    const { dayOf } = await getDateFormats();
-    const found = await readReason(actor, code);
-    if (!found) return;
-    const { reason, last } = found;
+    const { date } = await getDateFormats();
+    const details = await readReason(actor, code);
+    if (!details) return;
+    const { reason, last } = details;
     return (
       <DeskPage back={{ href: "/desk/texts", text: t("title") }}>
         <ReasonForm
@@ -20,7 +20,7 @@ export default defineDeskPage(
           {...(last && {
             last: t("changedBy", {
               who: last.name ?? t("command"),
-              day: dayOf(last.at),
+              day: date(last.at),
             }),
           })}
         />

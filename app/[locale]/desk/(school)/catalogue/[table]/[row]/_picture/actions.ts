@@ -13,10 +13,10 @@ const pictureSchema = z.object({ speciality: text, alt_es: text, alt_ca: text, a
 
 /** Unvalidated. */
 async function parsePictureForm(form: FormData) {
-  const said = pictureSchema.parse(readFormData(form, pictureSchema));
+  const fields = pictureSchema.parse(readFormData(form, pictureSchema));
   const file = form.get("picture");
-  if (!(file instanceof File) || file.size === 0) return said;
-  return { ...said, picture: Buffer.from(await file.arrayBuffer()) };
+  if (!(file instanceof File) || file.size === 0) return fields;
+  return { ...fields, picture: Buffer.from(await file.arrayBuffer()) };
 }
 
 /** Saves the picture or its alternative text. */
@@ -35,5 +35,5 @@ export const removePictureAction: FormAction = async (_, form) =>
     return { goTo: toRowPage(picture, "pictureRemoved") };
   });
 
-const toRowPage = ({ speciality }: { speciality: string }, said: string) =>
-  `/desk/catalogue/specialities/${speciality}?said=${said}`;
+const toRowPage = ({ speciality }: { speciality: string }, flash: string) =>
+  `/desk/catalogue/specialities/${speciality}?said=${flash}`;
