@@ -17,9 +17,9 @@ type PlaceOverview = Awaited<ReturnType<typeof readPlaceOverview>>;
 
 /** Places of a year: limits and occupancy (desk 20). */
 export default defineYearPage("read", "decisions.places", async ({ t, actor, year, query: { said } }) => {
-  const numbers = await readPlaceOverview(actor, year.id);
+  const overview = await readPlaceOverview(actor, year.id);
   return (
-    <DeskPage title={t("title")} caption={year.year} said={said} intro={t("lead")}>
+    <DeskPage title={t("title")} caption={year.year} flash={said} intro={t("lead")}>
       <p className="mb-5 flex flex-wrap gap-x-6">
         <Link href={`/desk/places/classes?year=${year.id}`}>{t("classes")}</Link>
         <Link href={`/desk/renewal?year=${year.id}`}>{t("renewal")}</Link>
@@ -29,7 +29,7 @@ export default defineYearPage("read", "decisions.places", async ({ t, actor, yea
       </div>
       <PlaceForm
         year={year.id}
-        numbers={numbers}
+        overview={overview}
         action={hasPermission(actor, "set_places") ? saveLimitsAction : undefined}
       />
     </DeskPage>
@@ -38,12 +38,12 @@ export default defineYearPage("read", "decisions.places", async ({ t, actor, yea
 
 type Props = {
   year: number;
-  numbers: PlaceOverview;
+  overview: PlaceOverview;
   /** Undefined without the permission. */
   action?: FormAction;
 };
 
-function PlaceForm({ year, numbers, action }: Props) {
+function PlaceForm({ year, overview, action }: Props) {
   const t = useTranslations("decisions.places");
   const tables = (
     <>
@@ -51,7 +51,7 @@ function PlaceForm({ year, numbers, action }: Props) {
         <PlacesTable
           key={kind}
           title={t(kind)}
-          rows={numbers[kind]}
+          rows={overview[kind]}
           year={year}
           canSet={action !== undefined}
         />
@@ -63,13 +63,13 @@ function PlaceForm({ year, numbers, action }: Props) {
     <DeskForm key={year} name={`places-${year}`} action={action}>
       <input type="hidden" name="year" value={year} />
       {tables}
-      <NewPair numbers={numbers} />
+      <NewPairFields numbers={overview} />
       <SubmitButton>{t("save")}</SubmitButton>
     </DeskForm>
   );
 }
 
-function NewPair({ numbers: { specialities, syllabi } }: { numbers: PlaceOverview }) {
+function NewPairFields({ numbers: { specialities, syllabi } }: { numbers: PlaceOverview }) {
   const t = useTranslations("decisions");
   const none = t("form.none");
   return (
@@ -99,10 +99,10 @@ const getLimitFieldName = ({
 }: Pick<NamedPlaceCounts, "specialityId" | "syllabusId">) =>
   `limit-${specialityId ?? ""}-${syllabusId ?? ""}`;
 
-type Table = { year: number; canSet: boolean };
+type Shared = { year: number; canSet: boolean };
 
 /** Cards on a phone. */
-function PlacesTable({ title, rows, ...table }: Table & { title: string; rows: PlaceOverview["pairs"] }) {
+function PlacesTable({ title, rows, ...table }: Shared & { title: string; rows: PlaceOverview["pairs"] }) {
   const t = useTranslations("decisions.places");
   if (rows.length === 0) return null;
   return (
@@ -128,26 +128,26 @@ function PlacesTable({ title, rows, ...table }: Table & { title: string; rows: P
   );
 }
 
-function Row({ row, year, canSet }: Table & { row: PlaceOverview["pairs"][number] }) {
-  const [t, drawn] = [useTranslations("decisions.places"), useTranslations("desk.day")];
+function Row({ row, year, canSet }: Shared & { row: PlaceOverview["pairs"][number] }) {
+  const [t, dayTexts] = [useTranslations("decisions.places"), useTranslations("desk.day")];
   const { name, limit, told, decided, wantedFirst, waiting } = row;
   return (
     <TableRow>
       <TableRowHeader>
-        <Link href={getListUrl(ofPlace(row, year))} className="text-ink">
+        <Link href={getListUrl(toListQuery(row, year))} className="text-ink">
           {name}
         </Link>
       </TableRowHeader>
       <TableCell className="[&>div]:mb-0" data-label={t("limit")}>
-        {canSet ? <Limit row={row} /> : (limit ?? "–")}
+        {canSet ? <LimitField row={row} /> : (limit ?? "–")}
       </TableCell>
       <TableCell className="max-md:order-1 max-md:w-full">
         {limit === null ? (
           <span className="text-small text-muted">{t("unlimited")}</span>
         ) : (
           <PlacesBar
-            label={drawn("seatsInWords", { name, told, decided: decided - told, limit, waiting })}
-            told={told}
+            label={dayTexts("seatsInWords", { name, told, decided: decided - told, limit, waiting })}
+            notified={told}
             decided={decided - told}
             waiting={waiting}
             limit={limit}
@@ -161,7 +161,7 @@ function Row({ row, year, canSet }: Table & { row: PlaceOverview["pairs"][number
         )}
       </TableCell>
       <TableCell number data-label={t("free")}>
-        <Free limit={limit} decided={decided} />
+        <FreePlaces limit={limit} decided={decided} />
       </TableCell>
       <TableCell number data-label={t("wanted")}>
         {wantedFirst}
@@ -173,14 +173,14 @@ function Row({ row, year, canSet }: Table & { row: PlaceOverview["pairs"][number
   );
 }
 
-const ofPlace = ({ specialityId, syllabusId }: NamedPlaceCounts, year: number) => ({
+const toListQuery = ({ specialityId, syllabusId }: NamedPlaceCounts, year: number) => ({
   filters: { year, speciality: specialityId ?? undefined, syllabus: syllabusId ?? undefined },
   sort: "newest" as const,
 });
 
-function Limit({ row }: { row: NamedPlaceCounts }) {
+function LimitField({ row }: { row: NamedPlaceCounts }) {
   const t = useTranslations("decisions.places");
-  const given = row.limit === null ? "" : String(row.limit);
+  const limit = row.limit === null ? "" : String(row.limit);
   return (
     <>
       <TextField
@@ -189,14 +189,14 @@ function Limit({ row }: { row: NamedPlaceCounts }) {
         inputMode="numeric"
         autoComplete="off"
         className="max-w-24 text-end"
-        defaultValue={given}
+        defaultValue={limit}
       />
-      <HiddenField name={`was-${getLimitFieldName(row)}`} value={given} />
+      <HiddenField name={`was-${getLimitFieldName(row)}`} value={limit} />
     </>
   );
 }
 
-function Free({ limit, decided }: { limit: number | null; decided: number }) {
+function FreePlaces({ limit, decided }: { limit: number | null; decided: number }) {
   const t = useTranslations("decisions.places");
   if (limit === null) return "–";
   if (decided > limit) return <b className="text-danger">{t("over", { count: decided - limit })}</b>;

@@ -3,7 +3,7 @@ import { optionalInteger, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { DomainError } from "@/lib/people/verb";
 
 /** Empty means unlimited. */
-const places = z
+const limitSchema = z
   .string()
   .default("")
   .transform((text) => (text.trim() === "" ? null : (optionalInteger.parse(text.trim()) ?? Number.NaN)));
@@ -20,7 +20,7 @@ const pairSchema = z.object({
  */
 export function parseLimits(form: FormData) {
   const { year, pairSpeciality, pairSyllabus } = parseForm(form, pairSchema);
-  const places = [...form.keys()]
+  const fields = [...form.keys()]
     .filter((name) => name.startsWith("limit-"))
     .map((name) => ({
       name,
@@ -29,8 +29,8 @@ export function parseLimits(form: FormData) {
         .slice(1)
         .map((id) => optionalInteger.parse(id)),
     }));
-  if (pairSpeciality && pairSyllabus) places.push({ name: "pairLimit", ids: [pairSpeciality, pairSyllabus] });
-  const limits = places.map(({ name, ids: [speciality = null, syllabus = null] }) => ({
+  if (pairSpeciality && pairSyllabus) fields.push({ name: "pairLimit", ids: [pairSpeciality, pairSyllabus] });
+  const limits = fields.map(({ name, ids: [speciality = null, syllabus = null] }) => ({
     name,
     specialityId: speciality,
     syllabusId: syllabus,
@@ -43,4 +43,4 @@ export function parseLimits(form: FormData) {
   return { year: year ?? Number.NaN, limits };
 }
 
-const parseLimit = (form: FormData, name: string) => places.parse(form.get(name) ?? undefined);
+const parseLimit = (form: FormData, name: string) => limitSchema.parse(form.get(name) ?? undefined);

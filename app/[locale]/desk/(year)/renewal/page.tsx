@@ -28,38 +28,39 @@ export default defineYearPage("read", "desk.renewal", async ({ t, actor, year, q
   const time = mailAt && longInstant(mailAt);
   const intro = day && !time ? t(asks ? "asksUntil" : "askedUntil", day) : t("lead");
   return (
-    <DeskPage title={t("title")} caption={year.year} said={said} intro={intro}>
+    <DeskPage title={t("title")} caption={year.year} flash={said} intro={intro}>
       {people.length === 0 ? <EmptyState>{t("nobody")}</EmptyState> : <AnswersSoFar people={people} />}
       {people.length > 0 && hasPermission(actor, "run_round") && (
-        <RenewalForm year={year.id} until={until} coming={day && time && t("coming", { ...day, time })} />
+        <RenewalForm year={year.id} deadline={until} notice={day && time && t("coming", { ...day, time })} />
       )}
     </DeskPage>
   );
 });
 
 /** Decided before new students. */
-const toSettle = ["change", "pending", "desk"] as const;
+const openAnswers = ["change", "pending", "desk"] as const;
 
 /** Counts by answer, and the students waiting for the desk. */
 function AnswersSoFar({ people }: { people: RenewalCandidates }) {
   const t = useTranslations("desk.renewal");
-  const of = (answer: RenewalCandidates[number]["answer"]) => people.filter((one) => one.answer === answer);
+  const byAnswer = (answer: RenewalCandidates[number]["answer"]) =>
+    people.filter((person) => person.answer === answer);
   return (
     <>
       <dl className="stat-line mb-8">
         {renewalAnswers.map((answer) => (
           <div key={answer}>
             <dt>{t(`answers.${answer}`)}</dt>
-            <dd>{of(answer).length}</dd>
+            <dd>{byAnswer(answer).length}</dd>
           </div>
         ))}
       </dl>
-      {toSettle
-        .filter((answer) => of(answer).length > 0)
+      {openAnswers
+        .filter((answer) => byAnswer(answer).length > 0)
         .map((answer) => (
           <Section key={answer} id={answer} title={t(`answers.${answer}`)}>
             <p className="mb-2 max-w-measure text-muted">{t(`why.${answer}`)}</p>
-            <EnrollmentLinks enrollments={of(answer)} />
+            <EnrollmentLinks enrollments={byAnswer(answer)} />
           </Section>
         ))}
     </>
@@ -68,20 +69,20 @@ function AnswersSoFar({ people }: { people: RenewalCandidates }) {
 
 type Props = {
   year: number;
-  until: Day | undefined;
+  deadline: Day | undefined;
   /** Dates of invitation and deadline, before the renewal opens. */
-  coming: string | undefined;
+  notice: string | undefined;
 };
 
 /** Opens a renewal after a preview, stops it, or changes the deadline. */
-function RenewalForm({ year, until, coming }: Props) {
+function RenewalForm({ year, deadline, notice }: Props) {
   const t = useTranslations("desk.renewal");
-  const isStarted = until !== undefined && coming === undefined;
+  const isStarted = deadline !== undefined && notice === undefined;
   return (
     <div className="mt-8">
-      {coming && (
+      {notice && (
         <div className="mb-8 rounded-card border-l-4 border-accent bg-tint px-5 py-4">
-          <p className="mb-3">{coming}</p>
+          <p className="mb-3">{notice}</p>
           <DeskForm name="renewal-stop" verb="renewal_stopped">
             <input type="hidden" name="year" value={year} />
             <SubmitButton variant="secondary">{t("stop")}</SubmitButton>
@@ -95,7 +96,7 @@ function RenewalForm({ year, until, coming }: Props) {
           name="answerBy"
           type="date"
           label={t("answerBy")}
-          defaultValue={until}
+          defaultValue={deadline}
           className="max-w-60"
         />
         <SubmitButton>{t(isStarted ? "changeDay" : "look")}</SubmitButton>

@@ -25,13 +25,13 @@ type ReportRow = TownReport["parts"][ReportPart][number];
 type ReportPart = keyof TownReport["parts"];
 
 /** The yearly report to the municipality, without names (desk 40). */
-export default defineDeskPage("read", "desk.report", async ({ t, actor, query: { year: wanted } }) => {
-  const { year } = await getSelectedYear(wanted);
-  const exact = hasPermission(actor, "set_places");
-  const report = year && (await readTownReport(actor, year.id, { exact }));
+export default defineDeskPage("read", "desk.report", async ({ t, actor, query: { year: requested } }) => {
+  const { year } = await getSelectedYear(requested);
+  const isExact = hasPermission(actor, "set_places");
+  const report = year && (await readTownReport(actor, year.id, { exact: isExact }));
   if (!report) return <NoSchoolYear />;
   const locale = await getLocale();
-  const file = (format: string) =>
+  const getFileHref = (format: string) =>
     toLocalizedPath(locale, `/desk/report/file?year=${report.year.id}&format=${format}`);
   return (
     <DeskPage title={t("title")} heading={null}>
@@ -41,14 +41,14 @@ export default defineDeskPage("read", "desk.report", async ({ t, actor, query: {
         </div>
         <p className="mb-5 flex flex-wrap gap-2 print:hidden">
           {(["xlsx", "csv"] as const).map((format) => (
-            <a key={format} href={file(format)} className={buttonClass("secondary")}>
+            <a key={format} href={getFileHref(format)} className={buttonClass("secondary")}>
               <Icon d={download} />
               {t(`files.${format}`)}
             </a>
           ))}
         </p>
       </div>
-      <p className="mb-6 max-w-measure text-small text-muted">{t(exact ? "leadExact" : "lead")}</p>
+      <p className="mb-6 max-w-measure text-small text-muted">{t(isExact ? "leadExact" : "lead")}</p>
       {reportParts.map((part) => (
         <Section key={part} title={t(`parts.${part}`)}>
           {part !== "district" && <ReportChart {...{ part, report, locale }} />}
@@ -64,30 +64,30 @@ type Props = { part: ReportPart; report: TownReport; locale: Locale };
 /** Both years side by side, with totals. */
 function ReportTable({ part, report, locale }: Props) {
   const t = useTranslations("desk.report");
-  const texts = createReportLabels(locale);
+  const labels = createReportLabels(locale);
   const { year, before, parts, total } = report;
-  const heading = (what: (typeof reportCounts)[number], of: string) => `${t(`columns.${what}`)} ${short(of)}`;
+  const label = (key: (typeof reportCounts)[number], year: string) => `${t(`columns.${key}`)} ${short(year)}`;
   const columns = [
     { key: "name", label: t(`columns.${part}`) },
     ...(part === "instrument"
       ? (["places", "fees"] as const).map((key) => ({ key, label: t(`columns.${key}`), number: true }))
       : []),
-    ...reportCounts.map((what) => ({ key: what, label: heading(what, year.year), number: true })),
+    ...reportCounts.map((key) => ({ key: key, label: label(key, year.year), number: true })),
     ...(before
-      ? reportCounts.map((what) => ({
-          key: `before ${what}`,
-          label: heading(what, before.year),
+      ? reportCounts.map((key) => ({
+          key: `before ${key}`,
+          label: label(key, before.year),
           number: true,
         }))
       : []),
   ];
-  const cells = ({ places, fees, now, before: then }: Omit<ReportRow, "name">) => [
-    ...(part === "instrument" ? [places === undefined ? "–" : String(places), texts.money(fees)] : []),
-    ...reportCounts.map((what) => texts.count(now[what])),
-    ...(before ? reportCounts.map((what) => texts.count(then[what])) : []),
+  const listCells = ({ places, fees, now, before: previous }: Omit<ReportRow, "name">) => [
+    ...(part === "instrument" ? [places === undefined ? "–" : String(places), labels.money(fees)] : []),
+    ...reportCounts.map((key) => labels.count(now[key])),
+    ...(before ? reportCounts.map((key) => labels.count(previous[key])) : []),
   ];
   const rows = [
-    ...parts[part].map((row) => ({ name: texts.name(part, row.name), row })),
+    ...parts[part].map((row) => ({ name: labels.name(part, row.name), row })),
     { name: t("total"), row: total },
   ];
   return (
@@ -95,8 +95,8 @@ function ReportTable({ part, report, locale }: Props) {
       {rows.map(({ name, row }) => (
         <TableRow key={name}>
           <TableRowHeader className="md:whitespace-nowrap">{name}</TableRowHeader>
-          {cells(row).map((cell, at) => (
-            <TableCell key={columns[at + 1]?.key} number data-label={columns[at + 1]?.label}>
+          {listCells(row).map((cell, index) => (
+            <TableCell key={columns[index + 1]?.key} number data-label={columns[index + 1]?.label}>
               {cell}
             </TableCell>
           ))}
@@ -114,12 +114,12 @@ type ReportChartProps = { part: ReportPart; report: TownReport; locale: Locale }
 /** Requests, places and waiting lists as bars on one scale; hidden numbers have none. */
 function ReportChart({ part, report, locale }: ReportChartProps) {
   const t = useTranslations("desk.report");
-  const texts = createReportLabels(locale);
+  const labels = createReportLabels(locale);
   const rows = report.parts[part].map((row) => ({
-    name: texts.name(part, row.name),
+    name: labels.name(part, row.name),
     bars: listBars(part, row),
   }));
-  const most = Math.max(1, ...rows.flatMap(({ bars }) => bars.map(({ count = 0 }) => count)));
+  const max = Math.max(1, ...rows.flatMap(({ bars }) => bars.map(({ count = 0 }) => count)));
   return (
     <ul className="mb-6 grid gap-x-10 gap-y-4 lg:grid-cols-2 print:grid-cols-2">
       {rows.map(({ name, bars }) => (
@@ -128,10 +128,10 @@ function ReportChart({ part, report, locale }: ReportChartProps) {
           {bars.map(({ what, className, count }) => (
             <div key={what} className="grid grid-cols-[minmax(0,1fr)_9rem] items-center gap-x-3 text-small">
               <svg className="seat-bar" aria-hidden="true">
-                <rect className={className} width={`${((count ?? 0) / most) * 100}%`} height="100%" />
+                <rect className={className} width={`${((count ?? 0) / max) * 100}%`} height="100%" />
               </svg>
               <p>
-                <b className="figures">{texts.count(count)}</b> {t(`columns.${what}`)}
+                <b className="figures">{labels.count(count)}</b> {t(`columns.${what}`)}
               </p>
             </div>
           ))}

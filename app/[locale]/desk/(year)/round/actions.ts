@@ -9,15 +9,15 @@ import { parsePlaceValue } from "./move/place-value";
 import { toCriteria } from "./plan-criteria";
 import { planSchema } from "./round-schemas";
 
-const here = (year: string | number, said: string) => ({ goTo: `/desk/round?year=${year}&said=${said}` });
+const goToRound = (year: number, said: string) => ({ goTo: `/desk/round?year=${year}&said=${said}` });
 
 /** Possible until the list is frozen. */
 export const planRoundAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
-    const sent = parseForm(form, planSchema);
-    const { year, code, version, reason, round, name, method } = sent;
-    const { meritsBy, drawOn, objectionsBy, answerBy, listedUntil } = sent;
-    const before = code ? await findRound(code) : null;
+    const input = parseForm(form, planSchema);
+    const { year, code, version, reason, round, name, method } = input;
+    const { meritsBy, drawOn, objectionsBy, answerBy, listedUntil } = input;
+    const existing = code ? await findRound(code) : null;
     const plan = {
       name,
       method,
@@ -26,13 +26,13 @@ export const planRoundAction: FormAction = async (_, form) =>
       objectionsBy,
       answerBy,
       listedUntil,
-      criteria: toCriteria(sent, before?.criteria ?? []),
-      leftOut: sent.leftOut.map(parsePlaceValue),
+      criteria: toCriteria(input, existing?.criteria ?? []),
+      leftOut: input.leftOut.map(parsePlaceValue),
     };
     if (!code) {
       await planRound({ year, round, ...plan }, actor);
-      return here(year, "roundPlanned");
+      return goToRound(year, "roundPlanned");
     }
     await changeRound({ code, version, reason, ...(round && { round }), ...plan }, actor);
-    return here(year, "roundCorrected");
+    return goToRound(year, "roundCorrected");
   });

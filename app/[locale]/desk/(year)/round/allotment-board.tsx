@@ -16,17 +16,18 @@ export async function AllotmentBoard({
   board,
   year,
   canRun,
-  query: { lane: wanted, page },
+  query: { lane: openGroup, page },
 }: RoundProps & { board: Board }) {
   const [t, { specialities }] = await Promise.all([getTranslations("desk.round"), getYearStudies(year)]);
-  const lanes = groupBySpeciality(board);
-  const placed = board.rows.filter(({ place }) => place).length;
-  const nameOf = (id: number | null) =>
-    specialities.find((one) => one.id === id)?.name ?? t("board.withoutSpeciality");
+  const groups = groupBySpeciality(board);
+  const canMove = canRun && round.state !== "final";
+  const placedCount = board.rows.filter(({ place }) => place).length;
+  const getName = (id: number | null) =>
+    specialities.find((speciality) => speciality.id === id)?.name ?? t("board.withoutSpeciality");
   const figures = {
     lines: board.rows.length,
-    placed,
-    out: board.rows.filter(({ gone }) => !gone).length - placed,
+    placedCount,
+    out: board.rows.filter(({ gone }) => !gone).length - placedCount,
     moved: board.rows.filter(({ move }) => move).length,
     besides: board.outsideCount,
   };
@@ -41,20 +42,18 @@ export async function AllotmentBoard({
         ))}
       </dl>
       <ul>
-        {lanes.map((lane) => {
-          const key = String(lane.specialityId ?? 0);
-          const isOpen = wanted === key;
-          const name = nameOf(lane.specialityId);
-          const at = (page: number) => `/desk/round?year=${year}&lane=${key}&page=${page}#lane-${key}`;
+        {groups.map((group) => {
+          const key = String(group.specialityId ?? 0);
+          const isOpen = openGroup === key;
+          const name = getName(group.specialityId);
+          const toHref = (page: number) => `/desk/round?year=${year}&lane=${key}&page=${page}#lane-${key}`;
           return (
             <li key={key} id={`lane-${key}`} className="border-b border-hairline py-3">
-              <LaneHead
-                {...{ lane, name, isOpen }}
+              <GroupHeader
+                {...{ group, name, isOpen }}
                 href={`/desk/round?year=${year}&lane=${key}#lane-${key}`}
               />
-              {isOpen && (
-                <LaneTable {...{ lane, name, year, page, at, canMove: canRun && round.state !== "final" }} />
-              )}
+              {isOpen && <GroupTable {...{ group, name, year, page, toHref, canMove }} />}
             </li>
           );
         })}
@@ -63,12 +62,12 @@ export async function AllotmentBoard({
   );
 }
 
-type Head = { lane: SpecialityGroup; name: string; isOpen: boolean; href: string };
+type HeaderProps = { group: SpecialityGroup; name: string; isOpen: boolean; href: string };
 
-async function LaneHead({ lane: { limit, placed, waiting }, name, isOpen, href }: Head) {
+async function GroupHeader({ group: { limit, placed, waiting }, name, isOpen, href }: HeaderProps) {
   const t = await getTranslations("desk.round.board");
-  const given = limit?.given ?? 0;
-  const text = t("lane", { inside: placed.length, given, outside: waiting.length });
+  const notified = limit?.given ?? 0;
+  const text = t("lane", { inside: placed.length, notified, outside: waiting.length });
   return (
     <>
       <p className="mb-1 flex flex-wrap justify-between gap-x-4">
@@ -86,7 +85,7 @@ async function LaneHead({ lane: { limit, placed, waiting }, name, isOpen, href }
       {limit && (
         <PlacesBar
           label={`${name}: ${text}`}
-          told={given}
+          notified={notified}
           decided={placed.length}
           waiting={waiting.length}
           limit={limit.places}
@@ -96,20 +95,20 @@ async function LaneHead({ lane: { limit, placed, waiting }, name, isOpen, href }
   );
 }
 
-type Table = {
-  lane: SpecialityGroup;
+type TableProps = {
+  group: SpecialityGroup;
   name: string;
   year: number;
   canMove: boolean;
   page: RoundProps["query"][string];
   /** Address of a page of students. */
-  at: (page: number) => string;
+  toHref: (page: number) => string;
 };
 
-async function LaneTable({ lane: { placed, waiting }, name, year, canMove, page: asked, at: to }: Table) {
+async function GroupTable({ group: { placed, waiting }, name, year, canMove, page, toHref }: TableProps) {
   const t = await getTranslations("desk.round.board");
   const people = [...placed, ...waiting];
-  const { page, from } = getPage(people.length, Number(asked));
+  const { page: current, from } = getPage(people.length, Number(page));
   return (
     <div className="mt-4">
       <DataTable
@@ -123,27 +122,27 @@ async function LaneTable({ lane: { placed, waiting }, name, year, canMove, page:
           ...(canMove ? [{ key: "move", label: t("columns.move") }] : []),
         ]}
       >
-        {people.slice(from, from + PAGE_SIZE).map((line, nth) => (
+        {people.slice(from, from + PAGE_SIZE).map((row, offset) => (
           <Row
-            key={line.reference}
-            {...{ line, at: from + nth, year, canMove }}
-            limit={from + nth === placed.length - 1}
+            key={row.reference}
+            {...{ row, index: from + offset, year, canMove }}
+            isLimit={from + offset === placed.length - 1}
           />
         ))}
       </DataTable>
-      {people.length > PAGE_SIZE && <Pagination page={page} count={people.length} to={to} />}
+      {people.length > PAGE_SIZE && <Pagination page={current} count={people.length} to={toHref} />}
     </div>
   );
 }
 
-type RowProps = { line: BoardRow; at: number; year: number; canMove: boolean; limit: boolean };
+type RowProps = { row: BoardRow; index: number; year: number; canMove: boolean; isLimit: boolean };
 
-async function Row({ line, at, year, canMove, limit }: RowProps) {
+async function Row({ row, index, year, canMove, isLimit }: RowProps) {
   const t = await getTranslations("desk.round.board");
-  const { reference, student, total, drawn, choice, place, move } = line;
+  const { reference, student, total, drawn, choice, place, move } = row;
   return (
-    <TableRow limit={limit}>
-      <TableCell number>{at + 1}</TableCell>
+    <TableRow limit={isLimit}>
+      <TableCell number>{index + 1}</TableCell>
       <TableRowHeader>
         <Link href={`/desk/enrollments/${reference}`}>
           <bdi>{student || reference}</bdi>

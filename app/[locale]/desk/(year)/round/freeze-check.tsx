@@ -12,10 +12,10 @@ import { TestScores } from "./_forms/test-scores";
 import type { RoundProps } from "./page";
 
 /** Open issues, and the list to freeze (admission 3). */
-export async function FreezeCheck(shown: RoundProps) {
-  const { round, actor, year, canRun } = shown;
-  const [t, before] = await Promise.all([getTranslations("desk.round.freeze"), previewFreeze(actor, round)]);
-  const { participants, unnotified, pendingClaims, duplicates, withoutChoice, withoutLimit } = before;
+export async function FreezeCheck(props: RoundProps) {
+  const { round, actor, year, canRun } = props;
+  const [t, preview] = await Promise.all([getTranslations("desk.round.freeze"), previewFreeze(actor, round)]);
+  const { participants, unnotified, pendingClaims, duplicates, withoutChoice, withoutLimit } = preview;
   return (
     <>
       {unnotified > 0 && (
@@ -49,8 +49,8 @@ export async function FreezeCheck(shown: RoundProps) {
           ]}
         />
       </Section>
-      {pendingClaims > 0 && <UncheckedClaims {...shown} />}
-      <TestScores {...shown} />
+      {pendingClaims > 0 && <UncheckedClaims {...props} />}
+      <TestScores {...props} />
       {canRun && unnotified === 0 && (
         <p className="mb-8">
           <LinkButton href={`/desk/round/freeze?year=${year}`}>{t("see")}</LinkButton>
@@ -82,7 +82,7 @@ async function UncheckedClaims({ round, actor }: RoundProps) {
               {criterion[locale]} <span className="text-muted">+{criterion.points}</span>
             </p>
             {hasPermission(actor, "check_merits") && (
-              <ClaimCheckForms reference={reference} criterion={criterion.code} what={criterion[locale]} />
+              <ClaimCheckForms reference={reference} criterion={criterion.code} label={criterion[locale]} />
             )}
           </li>
         ))}

@@ -16,16 +16,16 @@ export async function Objections({ round, actor, year, canRun, query }: RoundPro
     listObjections(actor, round.id),
   ]);
   const open = canRun ? objections.filter(({ answer }) => answer === null) : [];
-  const answered = open.find(({ enrollment }) => enrollment.reference === query.objection) ?? open[0];
+  const selected = open.find(({ enrollment }) => enrollment.reference === query.objection) ?? open[0];
   return (
     <Section title={t("title", { count: objections.length })} id="objections">
       {objections.length === 0 && <p className="my-4">{t("none")}</p>}
-      {objections.map((one) => (
-        <article key={one.id} id={`objection-${one.id}`} className="border-b border-hairline py-4">
-          <ObjectionText {...one} />
-          {one === answered && <CorrectionForms round={round} {...one.enrollment} />}
-          {one === answered && <AnswerForm {...{ round, year }} id={one.id} />}
-          {one !== answered && open.includes(one) && <AnswerLink {...{ year }} {...one} />}
+      {objections.map((row) => (
+        <article key={row.id} id={`objection-${row.id}`} className="border-b border-hairline py-4">
+          <ObjectionText {...row} />
+          {row === selected && <CorrectionForms round={round} {...row.enrollment} />}
+          {row === selected && <AnswerForm {...{ round, year }} id={row.id} />}
+          {row !== selected && open.includes(row) && <AnswerLink {...{ year }} {...row} />}
         </article>
       ))}
     </Section>
@@ -90,17 +90,17 @@ async function AnswerForm({ id, round, year }: Pick<RoundProps, "round" | "year"
   );
 }
 
-type Correcting = Pick<RoundProps, "round"> & Pick<Objection["enrollment"], "reference" | "merits">;
+type CorrectionProps = Pick<RoundProps, "round"> & Pick<Objection["enrollment"], "reference" | "merits">;
 
 /** Corrects scores; the allotment is computed again with the same draw numbers. */
-async function CorrectionForms({ round, reference, merits }: Correcting) {
+async function CorrectionForms({ round, reference, merits }: CorrectionProps) {
   const [t, locale] = await Promise.all([getTranslations("desk.round.objections"), getLocale()]);
-  const given = round.criteria.filter(({ source }) => source === "claimed" || source === "mark");
-  if (given.length === 0) return null;
+  const correctable = round.criteria.filter(({ source }) => source === "claimed" || source === "mark");
+  if (correctable.length === 0) return null;
   return (
     <Disclosure summary={t("correct")} className="mb-4 max-w-measure">
       <ul>
-        {given.map((criterion) => {
+        {correctable.map((criterion) => {
           const { id, code, points, source } = criterion;
           const { state, mark } = merits.find(({ criterionId }) => criterionId === id) ?? {};
           return (
@@ -112,13 +112,13 @@ async function CorrectionForms({ round, reference, merits }: Correcting) {
                 </span>
               </p>
               {source === "mark" ? (
-                <TestScoreForm criterion={criterion} of={reference} />
+                <TestScoreForm criterion={criterion} reference={reference} />
               ) : (
                 <ClaimCheckForms
                   reference={reference}
                   criterion={code}
-                  what={criterion[locale]}
-                  said={state}
+                  label={criterion[locale]}
+                  currentState={state}
                 />
               )}
             </li>

@@ -12,36 +12,40 @@ import type { RoundProps } from "./page";
 /** What becomes public when the round opens (admission 1). */
 export async function OpeningPreview(props: RoundProps) {
   const { round, year } = props;
-  const [t, plan, locale, format, { time_zone: timeZone }, { limits, leftOut }, nameOf] = await Promise.all([
-    getTranslations("desk.round.opening"),
-    getTranslations("desk.round.plan"),
-    getLocale(),
-    getFormatter(),
-    getSettings(),
-    listRoundLimits(year, round.id),
-    createPlaceNamer(year),
-  ]);
-  const day = createDateFormat(format, timeZone);
+  const [t, tPlan, locale, format, { time_zone: timeZone }, { limits, leftOut }, getName] = await Promise.all(
+    [
+      getTranslations("desk.round.opening"),
+      getTranslations("desk.round.plan"),
+      getLocale(),
+      getFormatter(),
+      getSettings(),
+      listRoundLimits(year, round.id),
+      createPlaceNamer(year),
+    ],
+  );
+  const formatDay = createDateFormat(format, timeZone);
   const includedLimits = limits.filter((limit) => !leftOut.some((place) => isSamePlace(place, limit)));
-  const places = includedLimits.map((limit) => `${nameOf(limit)} (${limit.places})`).join(" · ");
+  const places = includedLimits.map((limit) => `${getName(limit)} (${limit.places})`).join(" · ");
   return (
     <Section title={t("title")} id="opening">
       <p className="my-4 max-w-measure">{t("lead")}</p>
       <DescriptionList
         rows={[
-          { label: plan("name"), value: round.name },
+          { label: tPlan("name"), value: round.name },
           { label: t("address"), value: `/admission/${round.code}` },
           ...roundDays.map((name) => ({
-            label: plan(`days.${name}`),
-            value: round[name] ? day(round[name]) : t("noDay"),
+            label: tPlan(`days.${name}`),
+            value: round[name] ? formatDay(round[name]) : t("noDay"),
           })),
           ...round.criteria.map((criterion) => ({
             label: criterion[locale],
             value: criterion.source === "shares" ? t("shares") : t("points", { points: criterion.points }),
           })),
-          ...(round.criteria.length === 0 ? [{ label: plan("criteria"), value: t("noCriteria") }] : []),
+          ...(round.criteria.length === 0 ? [{ label: tPlan("criteria"), value: t("noCriteria") }] : []),
           { label: t("gives"), value: places || t("givesNothing") },
-          ...(leftOut.length > 0 ? [{ label: plan("leftOut"), value: leftOut.map(nameOf).join(" · ") }] : []),
+          ...(leftOut.length > 0
+            ? [{ label: tPlan("leftOut"), value: leftOut.map(getName).join(" · ") }]
+            : []),
         ]}
       />
       <div className="mt-6 grid justify-items-start gap-4">

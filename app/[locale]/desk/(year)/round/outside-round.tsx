@@ -16,12 +16,12 @@ type Props = {
   /** Offset in the list. */
   after: unknown;
   /** Address of the page. */
-  here: string;
+  pageHref: string;
 };
 
 /** Enrollments outside of the round, with the reason and where it is settled (admission 3). */
-export async function OutsideRound({ round, actor, after, here }: Props) {
-  const [t, shared] = await Promise.all([
+export async function OutsideRound({ round, actor, after, pageHref }: Props) {
+  const [t, tableTexts] = await Promise.all([
     getTranslations("desk.round.outside"),
     getTranslations("desk.publication"),
   ]);
@@ -37,12 +37,12 @@ export async function OutsideRound({ round, actor, after, here }: Props) {
       <DataTable
         caption={title}
         columns={[
-          { key: "student", label: shared("student") },
+          { key: "student", label: tableTexts("student") },
           ...(["choice", "why", "way"] as const).map((key) => ({ key, label: t(key) })),
         ]}
       >
         {rows.map(({ reference, student, place, reason }) => {
-          const way = ways[reason];
+          const solution = solutions[reason];
           return (
             <TableRow key={reference}>
               <TableRowHeader>
@@ -53,8 +53,8 @@ export async function OutsideRound({ round, actor, after, here }: Props) {
               <TableCell data-label={t("choice")}>{place || "–"}</TableCell>
               <TableCell data-label={t("why")}>{t(`reasons.${reason}`)}</TableCell>
               <TableCell>
-                {hasPermission(actor, way.right) && (
-                  <Link href={way.href(reference, round.schoolYearId)}>
+                {hasPermission(actor, solution.permission) && (
+                  <Link href={solution.href(reference, round.schoolYearId)}>
                     {t(`ways.${reason}`)} <span className="sr-only">: {student || reference}</span>
                   </Link>
                 )}
@@ -65,23 +65,23 @@ export async function OutsideRound({ round, actor, after, here }: Props) {
       </DataTable>
       {next !== undefined && (
         <p className="pager">
-          <Link href={`${here}&outside=${next}#outside`}>{shared("next")}</Link>
+          <Link href={`${pageHref}&outside=${next}#outside`}>{tableTexts("next")}</Link>
         </p>
       )}
     </Section>
   );
 }
 
-const enrollment = (reference: string) => `/desk/enrollments/${reference}`;
+const getHref = (reference: string) => `/desk/enrollments/${reference}`;
 
 /** Where each reason is settled, and by whom. */
-const ways: Record<
+const solutions: Record<
   OutsideReason,
-  { right: Permission; href: (reference: string, schoolYearId: number) => string }
+  { permission: Permission; href: (reference: string, schoolYearId: number) => string }
 > = {
-  no_choice: { right: "decide", href: (reference) => `${enrollment(reference)}/ask` },
-  not_combined: { right: "correct", href: (reference) => `${enrollment(reference)}/correct/studies` },
-  no_places: { right: "set_places", href: (_, year) => `/desk/places?year=${year}` },
-  left_out: { right: "decide", href: enrollment },
-  late: { right: "decide", href: enrollment },
+  no_choice: { permission: "decide", href: (reference) => `${getHref(reference)}/ask` },
+  not_combined: { permission: "correct", href: (reference) => `${getHref(reference)}/correct/studies` },
+  no_places: { permission: "set_places", href: (_, year) => `/desk/places?year=${year}` },
+  left_out: { permission: "decide", href: getHref },
+  late: { permission: "decide", href: getHref },
 };

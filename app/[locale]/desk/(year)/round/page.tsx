@@ -40,7 +40,7 @@ export default defineYearPage("read", "desk.round", async ({ t, actor, year, que
   const round = rounds.find(({ state }) => state !== "closed");
   const canRun = hasPermission(actor, "run_round");
   return (
-    <DeskPage title={t("title")} heading={round?.name ?? t("title")} caption={year.year} said={query.said}>
+    <DeskPage title={t("title")} heading={round?.name ?? t("title")} caption={year.year} flash={query.said}>
       {round && <RoundSections {...{ round, actor, year: year.id, canRun, query }} />}
       {!round && canRun && <PlanForm year={year.id} />}
       {!round && !canRun && <EmptyState>{t("none")}</EmptyState>}
@@ -74,22 +74,22 @@ async function Phases({ round }: Pick<RoundProps, "round">) {
     getFormatter(),
     getSettings(),
   ]);
-  const reached = { round, state: round.state, draw: getDrawResult(round) };
+  const progress = { round, state: round.state, draw: getDrawResult(round) };
   return (
     <div className="mb-8">
-      <Timeline across moments={getRoundPhases(reached, t, createDateFormat(format, timeZone))} />
+      <Timeline across moments={getRoundPhases(progress, t, createDateFormat(format, timeZone))} />
     </div>
   );
 }
 
 /** Parts for the round's state. */
-async function RoundSections(shown: RoundProps) {
+async function RoundSections(props: RoundProps) {
   const t = await getTranslations("desk.round");
-  const { round, canRun, year } = shown;
+  const { round, canRun, year } = props;
   const { state, code } = round;
-  const board = await getBoard(shown);
-  if (state === "draft" && canRun && shown.query.opening) return <OpeningPreview {...shown} />;
-  const unnamed = board && state !== "final" && canRun ? listMissingCourses(board) : [];
+  const board = await getBoard(props);
+  if (state === "draft" && canRun && props.query.opening) return <OpeningPreview {...props} />;
+  const missing = board && state !== "final" && canRun ? listMissingCourses(board) : [];
   return (
     <>
       <Phases round={round} />
@@ -99,31 +99,31 @@ async function RoundSections(shown: RoundProps) {
           <Link href={`/admission/${code}`}>{t("public")}</Link>
         </p>
       )}
-      {(state === "draft" || state === "open") && canRun && <PointsFormatForm {...shown} />}
+      {(state === "draft" || state === "open") && canRun && <PointsFormatForm {...props} />}
       {state === "draft" && canRun && (
         <p className="mb-6">
           <LinkButton href={`/desk/round?year=${year}&opening=yes`}>{t("opening.see")}</LinkButton>
         </p>
       )}
-      {state === "open" && <FreezeCheck {...shown} />}
-      {state === "frozen" && <DrawNumberForm {...shown} />}
-      {state === "provisional" && <Objections {...shown} />}
-      {board && state === "provisional" && <ChangesAfterProvisional {...shown} board={board} />}
-      {state === "drawn" && canRun && <RoundStepForm {...shown} step="provisional" />}
-      {unnamed.length > 0 && <MissingCourse lines={unnamed} year={year} />}
-      {state === "provisional" && canRun && unnamed.length === 0 && <RoundStepForm {...shown} step="final" />}
+      {state === "open" && <FreezeCheck {...props} />}
+      {state === "frozen" && <DrawNumberForm {...props} />}
+      {state === "provisional" && <Objections {...props} />}
+      {board && state === "provisional" && <ChangesAfterProvisional {...props} board={board} />}
+      {state === "drawn" && canRun && <RoundStepForm {...props} step="provisional" />}
+      {missing.length > 0 && <MissingCourse rows={missing} year={year} />}
+      {state === "provisional" && canRun && missing.length === 0 && <RoundStepForm {...props} step="final" />}
       {state === "final" && canRun && (
         <div className="flex flex-wrap items-start gap-4">
           <LinkButton href={`/desk/tell?year=${year}`}>{t("tell")}</LinkButton>
-          <RoundStepForm {...shown} step="close" variant="secondary" />
+          <RoundStepForm {...props} step="close" variant="secondary" />
         </div>
       )}
-      {board && <AllotmentBoard {...shown} board={board} />}
+      {board && <AllotmentBoard {...props} board={board} />}
       {state !== "draft" && (
-        <OutsideRound {...shown} after={shown.query.outside} here={`/desk/round?year=${year}`} />
+        <OutsideRound {...props} after={props.query.outside} pageHref={`/desk/round?year=${year}`} />
       )}
-      {canRun && (state === "draft" || state === "open") && <RoundCorrection {...shown} />}
-      {canRun && ["frozen", "drawn", "provisional"].includes(state) && <RoundStepBackForm {...shown} />}
+      {canRun && (state === "draft" || state === "open") && <RoundCorrection {...props} />}
+      {canRun && ["frozen", "drawn", "provisional"].includes(state) && <RoundStepBackForm {...props} />}
     </>
   );
 }
@@ -137,13 +137,13 @@ async function getBoard({ round, actor }: RoundProps) {
 /**
  * Places without a course, where courses have limits; to be completed before the final list (admission 3).
  */
-async function MissingCourse({ lines, year }: { lines: BoardRow[]; year: number }) {
+async function MissingCourse({ rows, year }: { rows: BoardRow[]; year: number }) {
   const t = await getTranslations("desk.round.withoutCourse");
   return (
     <Notice tone="danger">
-      <p className="mb-2 max-w-measure">{t("lead", { count: lines.length })}</p>
+      <p className="mb-2 max-w-measure">{t("lead", { count: rows.length })}</p>
       <ul>
-        {lines.map(({ reference, student }) => (
+        {rows.map(({ reference, student }) => (
           <li key={reference}>
             <Link href={`/desk/round/move?year=${year}&reference=${reference}`}>
               {t("name", { student: student || reference })}
@@ -157,7 +157,7 @@ async function MissingCourse({ lines, year }: { lines: BoardRow[]; year: number 
 
 /** Changes by objections and moves since the provisional list (admission 6). */
 async function ChangesAfterProvisional({ round, board, year }: RoundProps & { board: Board }) {
-  const [t, move, difference, nameOf] = await Promise.all([
+  const [t, move, difference, getName] = await Promise.all([
     getTranslations("desk.round.objections"),
     getTranslations("desk.round.move"),
     listChangesAfterProvisional(round, board),
@@ -171,8 +171,8 @@ async function ChangesAfterProvisional({ round, board, year }: RoundProps & { bo
           <li key={reference}>
             {move("change", {
               student: student || reference,
-              from: nameOf(from) || move("nowhere"),
-              to: nameOf(to) || move("nowhere"),
+              from: getName(from) || move("nowhere"),
+              to: getName(to) || move("nowhere"),
             })}
           </li>
         ))}

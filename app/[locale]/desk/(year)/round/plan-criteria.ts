@@ -23,7 +23,7 @@ export const listOwnCriteria = (criteria: Criterion[]): Criterion[] =>
   criteria.filter(({ code }) => !usualCodes.includes(code));
 
 /** Usual criteria of an existing round keep their texts. */
-export function toCriteria(form: PlanForm, before: Criterion[]): CriterionInput[] {
+export function toCriteria(form: PlanForm, existing: Criterion[]): CriterionInput[] {
   const texts: Record<string, unknown> = form;
   const usual = [
     ...defaultCriteria,
@@ -33,13 +33,13 @@ export function toCriteria(form: PlanForm, before: Criterion[]): CriterionInput[
     const points = texts[getPointsFieldName(row.code)];
     if (!points) return [];
     const currentCriterion =
-      row.code === "age" || row.code === "asked_before" ? undefined : findCriterion(before, row.code);
+      row.code === "age" || row.code === "asked_before" ? undefined : findCriterion(existing, row.code);
     return [{ ...row, ...(currentCriterion && toInput(currentCriterion)), points: Number(points) }];
   });
-  const own = Array.from({ length: OWN_ROWS }, (_, row) => toOwnCriterion(texts, row, before)).filter(
+  const own = Array.from({ length: OWN_ROWS }, (_, row) => toOwnCriterion(texts, row, existing)).filter(
     (row) => row !== undefined,
   );
-  return [...usual, ...numberCodes(own, before), ...(form.share === "yes" ? [sharingCriterion] : [])];
+  return [...usual, ...numberCodes(own, existing), ...(form.share === "yes" ? [sharingCriterion] : [])];
 }
 
 /** New criteria use the next empty row. */
@@ -60,17 +60,17 @@ export function toPlanValues(round: Round): Record<string, string> {
   ]);
 }
 
-const findCriterion = (criteria: Criterion[], code: string) => criteria.find((one) => one.code === code);
+const findCriterion = (criteria: Criterion[], code: string) => criteria.find((row) => row.code === code);
 
 function toOwnCriterion(
   texts: Record<string, unknown>,
   row: number,
-  before: Criterion[],
+  existing: Criterion[],
 ): CriterionInput | undefined {
   const readText = (field: string) => String(texts[getOwnFieldName(field, row)] ?? "").trim();
   const points = readText("points");
   if (!points) return undefined;
-  const currentCriterion = findCriterion(before, readText("code"));
+  const currentCriterion = findCriterion(existing, readText("code"));
   const source = readText("source") === "mark" ? "mark" : "claimed";
   return {
     ...(currentCriterion ? toInput(currentCriterion) : { code: "", source }),
@@ -84,8 +84,8 @@ function toOwnCriterion(
 }
 
 /** New codes continue the numbering. */
-function numberCodes(rows: CriterionInput[], before: Criterion[]): CriterionInput[] {
-  let last = Math.max(0, ...before.map(({ code }) => Number(/^own_(\d+)$/.exec(code)?.[1] ?? 0)));
+function numberCodes(rows: CriterionInput[], existing: Criterion[]): CriterionInput[] {
+  let last = Math.max(0, ...existing.map(({ code }) => Number(/^own_(\d+)$/.exec(code)?.[1] ?? 0)));
   return rows.map((row) => ({ ...row, code: row.code || `own_${++last}` }));
 }
 

@@ -26,12 +26,12 @@ const notificationSchema = z.object({
  * @throws DomainError
  */
 async function parseNotificationForm(form: FormData) {
-  const { year: named, ...said } = parseForm(form, notificationSchema);
-  const [at, { years }] = await Promise.all([parseSchoolTime(said.day, said.time), getSelectedYear(named)]);
+  const { year: raw, ...input } = parseForm(form, notificationSchema);
+  const [at, { years }] = await Promise.all([parseSchoolTime(input.day, input.time), getSelectedYear(raw)]);
   if (at === "wrong" || (at && at < new Date())) throw new DomainError({ field: "day", code: "invalid" });
-  const year = years.find(({ id }) => String(id) === named)?.id;
+  const year = years.find(({ id }) => String(id) === raw)?.id;
   if (year === undefined) throw new DomainError({ code: "place_unknown" });
-  return { ...said, year, at };
+  return { ...input, year, at };
 }
 
 /** Leads to the preview, for now or a time in the school's time zone. */

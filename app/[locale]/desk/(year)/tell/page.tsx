@@ -12,7 +12,7 @@ import { previewListAction, unscheduleListAction } from "./actions";
 /** Notifies all families of a year at a time (desk 23). */
 export default defineYearPage("tell_list", "decisions.list", async ({ t, actor, year, query: { said } }) => {
   return (
-    <DeskPage title={t("title")} caption={year.year} said={said} intro={t("lead")}>
+    <DeskPage title={t("title")} caption={year.year} flash={said} intro={t("lead")}>
       <TellForm year={year.id} list={await readListStatus(year.id, actor)} />
     </DeskPage>
   );

@@ -18,7 +18,7 @@ export default defineYearPage("read", "decisions.classes", async ({ t, actor, ye
     await getFormatter(),
   ];
   const day = format.dateTime(toDate(today), { dateStyle: "long", timeZone: "UTC" });
-  const head = [school_name, year.year, day].join(" · ");
+  const header = [school_name, year.year, day].join(" · ");
   const columns = (["student", "age", "contact"] as const).map((key) => ({
     key,
     label: t(key),
@@ -42,7 +42,7 @@ export default defineYearPage("read", "decisions.classes", async ({ t, actor, ye
           title={`${name} (${students.length})`}
           className="mb-9 print:[&+&]:break-before-page"
         >
-          <p className="hidden text-small print:block">{head}</p>
+          <p className="hidden text-small print:block">{header}</p>
           <DataTable dense caption={name} columns={columns}>
             {students.map((row) => (
               <TableRow key={row.reference}>

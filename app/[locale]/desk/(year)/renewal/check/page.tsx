@@ -18,24 +18,24 @@ import { openRenewalAction } from "../actions";
 export default defineDeskPage(
   "run_round",
   "desk.renewal",
-  async ({ t, actor, query: { year: named, day, from } }) => {
-    const { year } = await getSelectedYear(named);
+  async ({ t, actor, query: { year: requested, day, from } }) => {
+    const { year } = await getSelectedYear(requested);
     if (!year || typeof day !== "string" || !isDay(day)) return;
-    const [locale, format, { previousYear, silent, waits, desk, ...checked }, { time_zone: timeZone }] =
+    const [locale, format, { previousYear, silent, waits, desk, ...preview }, { time_zone: timeZone }] =
       await Promise.all([
         getLocale(),
         getFormatter(),
         previewRenewal(actor, year, day, parsePosition(from)),
         getSettings(),
       ]);
-    const had = (state: "accepted" | "waiting") =>
+    const getPreviousHref = (state: "accepted" | "waiting") =>
       getListUrl({ filters: { year: previousYear, state }, sort: "newest" });
     const counts = [
-      { text: t("asked.silent", { count: silent }), href: had("accepted") },
-      { text: t("asked.waits", { count: waits }), href: had("waiting") },
+      { text: t("asked.silent", { count: silent }), href: getPreviousHref("accepted") },
+      { text: t("asked.waits", { count: waits }), href: getPreviousHref("waiting") },
       { text: t("asked.desk", { count: desk }), href: `/desk/renewal?year=${year.id}#desk` },
     ];
-    const mailAt = format.dateTime(getNotificationTime(undefined, new Date()), {
+    const mailTime = format.dateTime(getNotificationTime(undefined, new Date()), {
       dateStyle: "long",
       timeStyle: "short",
       timeZone,
@@ -44,20 +44,20 @@ export default defineDeskPage(
     return (
       <DeskPage>
         <DryRunPage
-          mails={checked.mails}
+          mails={preview.mails}
           name={`renewal-checked-${year.id}`}
           title={t("checkTitle", { count })}
           caption={year.year}
           counts={counts}
           count={count}
-          samples={await Promise.all(checked.samples.map(toPreviewMail))}
-          gets={t("gets")}
-          table={checked.table}
-          nextPage={(from) => `/desk/renewal/check?year=${year.id}&day=${day}&from=${from}`}
+          samples={await Promise.all(preview.samples.map(toPreviewMail))}
+          resultHeading={t("gets")}
+          table={preview.table}
+          getPageHref={(from) => `/desk/renewal/check?year=${year.id}&day=${day}&from=${from}`}
           facts={
-            <p className="mb-4">{t("when", addElision({ time: mailAt, day: formatDay(day, locale) }))}</p>
+            <p className="mb-4">{t("when", addElision({ time: mailTime, day: formatDay(day, locale) }))}</p>
           }
-          submit={t("open")}
+          submitText={t("open")}
           back={{ href: `/desk/renewal?year=${year.id}` }}
           action={openRenewalAction}
         >

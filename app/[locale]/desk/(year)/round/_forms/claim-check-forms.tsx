@@ -5,15 +5,15 @@ import { SubmitButton } from "@/components/forms/fields";
 type Props = {
   reference: string;
   criterion: string;
-  what: string;
+  label: string;
   /** The current result. */
-  said?: string | undefined;
+  currentState?: string | undefined;
 };
 
 /** Confirms or rejects a claim. */
-export async function ClaimCheckForms({ reference, criterion, what, said }: Props) {
+export async function ClaimCheckForms({ reference, criterion, label, currentState }: Props) {
   const t = await getTranslations("desk.round.merits");
-  const states = (["checked", "refused"] as const).filter((state) => state !== said);
+  const states = (["checked", "refused"] as const).filter((state) => state !== currentState);
   return (
     <div className="flex flex-wrap gap-3">
       {states.map((state) => (
@@ -22,7 +22,7 @@ export async function ClaimCheckForms({ reference, criterion, what, said }: Prop
           <input type="hidden" name="criterion" value={criterion} />
           <input type="hidden" name="state" value={state} />
           <SubmitButton variant="secondary">
-            {t(state)} <span className="sr-only">{`${what}, ${reference}`}</span>
+            {t(state)} <span className="sr-only">{`${label}, ${reference}`}</span>
           </SubmitButton>
         </DeskForm>
       ))}

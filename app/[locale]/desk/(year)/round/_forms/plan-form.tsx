@@ -30,7 +30,7 @@ type Props = {
 
 /** Plans or corrects a round: name, dates, criteria and excluded places (admission 1). */
 export async function PlanForm({ year, round }: Props) {
-  const [t, correction, locale] = await Promise.all([
+  const [t, changeTexts, locale] = await Promise.all([
     getTranslations("desk.round.plan"),
     getTranslations("desk.round.change"),
     getLocale(),
@@ -65,8 +65,8 @@ export async function PlanForm({ year, round }: Props) {
           defaultChecked={round?.criteria.some(({ source }) => source === "shares")}
         />
         <LeftOutPlaces year={year} round={round} />
-        {isOpen && <TextField name="reason" label={correction("reason")} hint={correction("reasonHint")} />}
-        <SubmitButton>{round ? correction("save") : t("submit")}</SubmitButton>
+        {isOpen && <TextField name="reason" label={changeTexts("reason")} hint={changeTexts("reasonHint")} />}
+        <SubmitButton>{round ? changeTexts("save") : t("submit")}</SubmitButton>
       </DeskForm>
     </>
   );
@@ -104,7 +104,7 @@ type FieldValues = { values: Record<string, string> };
 /** Points of the usual criteria; empty excludes one. */
 async function UsualCriteria({ values }: FieldValues) {
   const [t, locale] = await Promise.all([getTranslations("desk.round.plan"), getLocale()]);
-  const count = (name: string) => ({ name, defaultValue: values[name] });
+  const field = (name: string) => ({ name, defaultValue: values[name] });
   return (
     <>
       <h2 className="mb-3 text-heading">{t("criteria")}</h2>
@@ -113,25 +113,25 @@ async function UsualCriteria({ values }: FieldValues) {
         {defaultCriteria.map(({ code, points, ...names }) => (
           <Count
             key={code}
-            {...count(getPointsFieldName(code))}
+            {...field(getPointsFieldName(code))}
             label={names[locale]}
             placeholder={String(points)}
           />
         ))}
       </div>
       <div className="grid items-end gap-x-5 sm:grid-cols-2">
-        <Count {...count(getPointsFieldName("asked_before"))} label={t("askedPoints")} placeholder="1" />
-        <Count {...count("askedYears")} label={t("askedYears")} hint={t("askedYearsHint")} />
+        <Count {...field(getPointsFieldName("asked_before"))} label={t("askedPoints")} placeholder="1" />
+        <Count {...field("askedYears")} label={t("askedYears")} hint={t("askedYearsHint")} />
       </div>
       <div className="grid items-end gap-x-5 sm:grid-cols-3">
         <Count
-          {...count(getPointsFieldName("age"))}
+          {...field(getPointsFieldName("age"))}
           label={t("agePoints")}
           hint={t("ageHint")}
           placeholder="1"
         />
-        <Count {...count("ageFrom")} label={t("ageFrom")} hint={t("ageBlank")} />
-        <Count {...count("ageUpTo")} label={t("ageUpTo")} hint={t("ageBlank")} />
+        <Count {...field("ageFrom")} label={t("ageFrom")} hint={t("ageBlank")} />
+        <Count {...field("ageUpTo")} label={t("ageUpTo")} hint={t("ageBlank")} />
       </div>
     </>
   );
@@ -193,7 +193,7 @@ async function OwnCriteria({ values, count }: FieldValues & { count: number }) {
 
 /** Limits of the year that the round does not assign. */
 async function LeftOutPlaces({ year, round }: { year: number; round: Round | undefined }) {
-  const [t, { limits, leftOut }, nameOf] = await Promise.all([
+  const [t, { limits, leftOut }, getName] = await Promise.all([
     getTranslations("desk.round.plan"),
     listRoundLimits(year, round?.id),
     createPlaceNamer(year),
@@ -207,7 +207,7 @@ async function LeftOutPlaces({ year, round }: { year: number; round: Round | und
         ticked={leftOut.map(formatPlaceValue)}
         options={limits.map((limit) => ({
           value: formatPlaceValue(limit),
-          label: nameOf(limit),
+          label: getName(limit),
           hint: t("places", { places: limit.places }),
         }))}
       />

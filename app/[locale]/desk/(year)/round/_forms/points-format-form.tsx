@@ -14,7 +14,7 @@ export async function PointsFormatForm({ round, year }: RoundProps) {
   const isRanks = round.publishedPoints === "ranks";
   const revealing = findRevealingTotals(round.criteria);
   if (!isRanks && revealing.length === 0) return null;
-  const nameOf = (code: string) => round.criteria.find((one) => one.code === code)?.[locale] ?? code;
+  const getName = (code: string) => round.criteria.find((row) => row.code === code)?.[locale] ?? code;
   return (
     <Notice tone={isRanks ? "info" : "wait"}>
       <p className="mb-2 max-w-measure">{t(isRanks ? "ranks" : "reveals", { count: revealing.length })}</p>
@@ -23,7 +23,7 @@ export async function PointsFormatForm({ round, year }: RoundProps) {
           {revealing.slice(0, EXAMPLES).map(({ total, parts }) => (
             <li key={total}>
               {t("total", { total })}
-              {parts.map(({ code, points }) => `${nameOf(code)} ${points}`).join(" + ")}
+              {parts.map(({ code, points }) => `${getName(code)} ${points}`).join(" + ")}
             </li>
           ))}
         </ul>

@@ -17,7 +17,7 @@ export const RoundFields = ({ round: { code, version }, year }: { round: Round; 
 );
 
 /** What each step is called in its form, and its verb. */
-const steps = {
+const stepVerbs = {
   open: "round_opened",
   freeze: "round_frozen",
   provisional: "round_provisional",
@@ -25,13 +25,13 @@ const steps = {
   close: "round_closed",
 } as const;
 
-type StepProps = RoundProps & { step: keyof typeof steps; variant?: ButtonVariant };
+type StepProps = RoundProps & { step: keyof typeof stepVerbs; variant?: ButtonVariant };
 
 /** With an explanation of the step. */
 export async function RoundStepForm({ round, year, step, variant }: StepProps) {
   const t = await getTranslations("desk.round");
   return (
-    <DeskForm name={`step-${step}`} verb={steps[step]} className="mb-6 max-w-measure">
+    <DeskForm name={`step-${step}`} verb={stepVerbs[step]} className="mb-6 max-w-measure">
       <RoundFields round={round} year={year} />
       <p className="mb-3">{t(`steps.${step}Does`)}</p>
       <SubmitButton variant={variant ?? "primary"}>{t(`steps.${step}`)}</SubmitButton>

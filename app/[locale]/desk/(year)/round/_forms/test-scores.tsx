@@ -9,10 +9,10 @@ import { hasPermission } from "@/lib/people/staff/permissions";
 import type { RoundProps } from "../page";
 
 /** Until the list is frozen (admission 2). */
-export const TestScores = (shown: RoundProps) =>
-  shown.round.criteria
+export const TestScores = (props: RoundProps) =>
+  props.round.criteria
     .filter(({ source }) => source === "mark")
-    .map((criterion) => <TestScoreList key={criterion.code} {...shown} criterion={criterion} />);
+    .map((criterion) => <TestScoreList key={criterion.code} {...props} criterion={criterion} />);
 
 async function TestScoreList({ criterion, actor }: RoundProps & { criterion: Criterion }) {
   const [t, locale, { count, last }] = await Promise.all([
@@ -45,18 +45,18 @@ async function TestScoreList({ criterion, actor }: RoundProps & { criterion: Cri
 type Props = {
   criterion: Criterion;
   /** The enrollment, if it is known. */
-  of?: string;
+  reference?: string;
 };
 
-export async function TestScoreForm({ criterion: { code, points }, of }: Props) {
+export async function TestScoreForm({ criterion: { code, points }, reference }: Props) {
   const t = await getTranslations("desk.round.marks");
-  const name = of ? `${code}-${of}` : code;
+  const name = reference ? `${code}-${reference}` : code;
   return (
     <DeskForm name={`mark-${name}`} verb="merit_checked" className="max-w-column">
       <input type="hidden" name="criterion" value={code} />
       <input type="hidden" name="state" value="checked" />
-      {of ? (
-        <input type="hidden" name="reference" value={of} />
+      {reference ? (
+        <input type="hidden" name="reference" value={reference} />
       ) : (
         <TextField
           name={`reference-${name}`}

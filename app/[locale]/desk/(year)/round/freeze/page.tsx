@@ -14,7 +14,7 @@ export default defineYearPage("run_round", "desk.round", async ({ t, actor, year
   const round = (await listYearRounds(year.id)).find(({ state }) => state === "open");
   if (!round) return redirectTo(back);
   const { count, table } = await previewFrozenList(actor, round, parsePosition(query.from));
-  const here = `/desk/round/freeze?year=${year.id}`;
+  const pageHref = `/desk/round/freeze?year=${year.id}`;
   const rows = table.rows.map((row) => ({ ...row, what: t("opening.points", { points: row.points }) }));
   return (
     <DeskPage>
@@ -24,19 +24,19 @@ export default defineYearPage("run_round", "desk.round", async ({ t, actor, year
         title={t("freeze.check", { count })}
         caption={round.name}
         count={count}
-        withoutTypedCount
-        gets={t("freeze.gets")}
+        skipTypedCount
+        resultHeading={t("freeze.gets")}
         table={{ ...table, rows }}
-        nextPage={(from) => `${here}&from=${from}`}
+        getPageHref={(from) => `${pageHref}&from=${from}`}
         mails={table.mails}
         samples={[]}
         facts={<p className="mb-4">{t("steps.freezeDoes")}</p>}
-        submit={t("steps.freeze")}
+        submitText={t("steps.freeze")}
         back={{ href: back }}
       >
         <RoundFields round={round} year={year.id} />
       </DryRunPage>
-      <OutsideRound round={round} actor={actor} after={query.outside} here={here} />
+      <OutsideRound round={round} actor={actor} after={query.outside} pageHref={pageHref} />
     </DeskPage>
   );
 });

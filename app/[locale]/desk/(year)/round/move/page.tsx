@@ -18,46 +18,46 @@ import { Link } from "@/lib/i18n/navigation";
 export default defineDeskPage(
   "run_round",
   "desk.round.move",
-  async ({ t, actor, query: { year: named, reference, to } }) => {
-    const { year } = await getSelectedYear(named);
+  async ({ t, actor, query: { year: requested, reference, to } }) => {
+    const { year } = await getSelectedYear(requested);
     const round = year && (await findActiveRound(year.id));
     const board = round && (await readBoard(actor, round));
-    const line = board?.rows.find((one) => one.reference === reference);
-    if (!board || !year || !line) return;
-    const getName = await createPlaceNamer(year.id);
-    const nameOf = (place: Place | null) => getName(place) || t("nowhere");
-    const wanted = typeof to === "string" ? to : undefined;
+    const row = board?.rows.find((row) => row.reference === reference);
+    if (!board || !year || !row) return;
+    const namePlace = await createPlaceNamer(year.id);
+    const getName = (place: Place | null) => namePlace(place) || t("nowhere");
+    const target = typeof to === "string" ? to : undefined;
     const options = [
-      ...(await listPossiblePlaces(board, round, line)).map((wish) => ({
+      ...(await listPossiblePlaces(board, round, row)).map((wish) => ({
         value: formatPlaceValue(wish),
-        label: nameOf(wish),
+        label: getName(wish),
       })),
       { value: NO_PLACE_VALUE, label: t("noPlace") },
     ];
-    const shown = { round, board, year: year.id, line, nameOf };
+    const props = { round, board, year: year.id, row, getName };
     return (
-      <DeskPage title={t("title", { student: line.student || line.reference })} caption={round.name}>
+      <DeskPage title={t("title", { student: row.student || row.reference })} caption={round.name}>
         <p className="mb-6">
-          {t("stands", { points: line.total, number: line.drawn.slice(0, 6), place: nameOf(line.place) })}
+          {t("stands", { points: row.total, number: row.drawn.slice(0, 6), place: getName(row.place) })}
         </p>
-        {wanted ? (
-          <MoveConfirmation {...shown} wanted={wanted} />
+        {target ? (
+          <MoveConfirmation {...props} target={target} />
         ) : (
           <form method="get" className="max-w-column">
             <input type="hidden" name="year" value={year.id} />
-            <input type="hidden" name="reference" value={line.reference} />
+            <input type="hidden" name="reference" value={row.reference} />
             <SelectField
               name="to"
               label={t("where")}
               defaultValue={
-                options.find(({ value }) => value !== formatPlaceValue(line.place))?.value ?? NO_PLACE_VALUE
+                options.find(({ value }) => value !== formatPlaceValue(row.place))?.value ?? NO_PLACE_VALUE
               }
               options={options}
             />
             <Button>{t("look")}</Button>
           </form>
         )}
-        {line.move && <UndoMoveForm {...shown} reason={line.move.reason} />}
+        {row.move && <UndoMoveForm {...props} reason={row.move.reason} />}
       </DeskPage>
     );
   },
@@ -66,19 +66,19 @@ export default defineDeskPage(
 /** No place. */
 const NO_PLACE_VALUE = "none";
 
-type Shown = {
+type Props = {
   round: Round;
   board: Board;
   year: number;
-  line: BoardRow;
-  nameOf: (place: Place | null) => string;
+  row: BoardRow;
+  getName: (place: Place | null) => string;
 };
 
 /** Effects on others, and a reason. */
-async function MoveConfirmation({ round, board, year, line, nameOf, wanted }: Shown & { wanted: string }) {
-  const to = wanted === NO_PLACE_VALUE ? null : parsePlaceValue(wanted);
+async function MoveConfirmation({ round, board, year, row, getName, target }: Props & { target: string }) {
+  const to = target === NO_PLACE_VALUE ? null : parsePlaceValue(target);
   const t = await getTranslations("desk.round.move");
-  const difference = previewMove(board, { reference: line.reference, to });
+  const difference = previewMove(board, { reference: row.reference, to });
   return (
     <>
       <Section title={t("changes")} id="changes">
@@ -86,14 +86,14 @@ async function MoveConfirmation({ round, board, year, line, nameOf, wanted }: Sh
         <ul className="my-4">
           {difference.map(({ reference, student, from, to }) => (
             <li key={reference}>
-              {t("change", { student: student || reference, from: nameOf(from), to: nameOf(to) })}
+              {t("change", { student: student || reference, from: getName(from), to: getName(to) })}
             </li>
           ))}
         </ul>
       </Section>
       <DeskForm name="move" verb="round_moved" className="max-w-column">
         <RoundFields round={round} year={year} />
-        <input type="hidden" name="reference" value={line.reference} />
+        <input type="hidden" name="reference" value={row.reference} />
         {to?.specialityId && <input type="hidden" name="specialityId" value={to.specialityId} />}
         {to?.syllabusId && <input type="hidden" name="syllabusId" value={to.syllabusId} />}
         <TextField name="reason" label={t("reason")} hint={t("reasonHint")} />
@@ -108,12 +108,12 @@ async function MoveConfirmation({ round, board, year, line, nameOf, wanted }: Sh
   );
 }
 
-async function UndoMoveForm({ round, year, line, reason }: Shown & { reason: string }) {
+async function UndoMoveForm({ round, year, row, reason }: Props & { reason: string }) {
   const t = await getTranslations("desk.round.move");
   return (
     <DeskForm name="undo" verb="round_move_undone" className="mt-8">
       <RoundFields round={round} year={year} />
-      <input type="hidden" name="reference" value={line.reference} />
+      <input type="hidden" name="reference" value={row.reference} />
       <p className="mb-3">{t("moved", { reason })}</p>
       <SubmitButton variant="secondary">{t("undo")}</SubmitButton>
     </DeskForm>

@@ -19,15 +19,13 @@ export default defineYearPage(
   "decisions.list",
   async ({ t, actor, year, query: { day, time, from } }) => {
     const { longInstant } = await getDateFormats();
-    const [list, waited, wanted] = await Promise.all([
+    const [list, freePlaces, requestedTime] = await Promise.all([
       previewList(year.id, actor, parsePosition(from)),
       listNamedFreeWithWaiting(actor, [year.id]),
       parseSchoolTime(day, time),
     ]);
-    const counts = list.counts.toSorted(
-      (one, other) => stateNames.indexOf(one.state) - stateNames.indexOf(other.state),
-    );
-    const at = getNotificationTime(wanted === "wrong" ? undefined : wanted, new Date());
+    const counts = list.counts.toSorted((a, b) => stateNames.indexOf(a.state) - stateNames.indexOf(b.state));
+    const at = getNotificationTime(requestedTime === "wrong" ? undefined : requestedTime, new Date());
     const onDay = typeof day === "string" ? day : "";
     const atTime = typeof time === "string" ? time : "";
     return (
@@ -43,17 +41,17 @@ export default defineYearPage(
           count={list.count}
           mails={list.mails}
           samples={await Promise.all(list.samples.map(toPreviewMail))}
-          gets={t("gets")}
+          resultHeading={t("gets")}
           table={{
             ...list.table,
             rows: list.table.rows.map((row) => ({ ...row, what: <StateBadge state={row.state} /> })),
           }}
-          nextPage={(from) =>
+          getPageHref={(from) =>
             `/desk/tell/check?${new URLSearchParams({ year: String(year.id), day: onDay, time: atTime, from: String(from) })}`
           }
-          waitedFor={waited}
+          waitedFor={freePlaces}
           facts={<p className="mb-4">{t("when", { time: longInstant(at) })}</p>}
-          submit={t("tellAll", { count: list.count })}
+          submitText={t("tellAll", { count: list.count })}
           back={{ href: `/desk/tell?year=${year.id}` }}
           action={scheduleListAction}
         >
