@@ -22,8 +22,8 @@ export async function catchConflict(
     const t = await getTranslations("desk");
     const name = by?.name ?? t("settings.service");
     const text = withCurrentValue
-      ? t("settings.overtaken", { name, now: now || t("settings.none") })
-      : t("texts.overtaken", { name });
+      ? t("settings.overtaken", { who: name, now: now || t("settings.none") })
+      : t("texts.overtaken", { who: name });
     return { problems: [{ field, text }], values: { ...readFormFields(form), was: [now] } };
   }
 }

@@ -13,7 +13,7 @@ export const verbAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }): Promise<ActionState | { goTo: string }> => {
     const name = String(form.get("verb"));
     if (!Object.hasOwn(formVerbs, name)) throw new DomainError({ code: "gone" });
-    const { verb, next, required = [], fixed, onConflict = {}, showChange } = formVerbs[name as FormVerbName];
+    const { verb, next, required = [], fixed, onConflict = {}, explain } = formVerbs[name as FormVerbName];
     const subject = await getSubjectId();
     const emptyFields = Object.fromEntries(required.map((field) => [field, ""]));
     const subjectFields = Object.fromEntries(
@@ -25,9 +25,7 @@ export const verbAction: FormAction = async (_, form) =>
       return typeof target === "string" ? goTo(target) : target;
     };
     try {
-      return await catchConflict(form, () =>
-        showChange ? catchDecisionConflict(actor, subject, run) : run(),
-      );
+      return await catchConflict(form, () => (explain ? catchDecisionConflict(actor, subject, run) : run()));
     } catch (error) {
       const to = error instanceof DomainError ? onConflict[error.issues[0]?.code ?? ""] : undefined;
       if (!to) throw error;

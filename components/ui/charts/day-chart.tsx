@@ -4,7 +4,7 @@ type Props = {
   /** A text alternative with all values. */
   label: string;
   days: DayCount[];
-  /** The last day is not over: hollow note. */
+  /** The last day is not over: a hollow dot. */
   isLastDayOpen?: boolean;
 };
 

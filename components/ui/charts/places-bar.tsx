@@ -35,7 +35,7 @@ export function PlacesBar({ label, notified, decided, waiting, limit }: Props) {
 
 const percent = (value: number) => `${Math.round(value * 100) / 100}%`;
 
-export function SeatKey({ texts }: { texts: Record<"told" | "decided" | "free" | "waiting", string> }) {
+export function Legend({ texts }: { texts: Record<"told" | "decided" | "free" | "waiting", string> }) {
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-2 text-small text-muted">
       {(["told", "decided", "free", "waiting"] as const).map((part) => (

@@ -1,4 +1,4 @@
-/** `part`: 0 to 1. The text beside it says the same. */
+/** `fraction`: 0 to 1. The text beside it says the same. */
 export function ProgressBar({ fraction }: { fraction: number }) {
   const end = `${Math.round(Math.min(1, Math.max(0, fraction)) * 1000) / 10}%`;
   return (

@@ -195,10 +195,10 @@ function SincePanel({ overview: { recent, decisions } }: Pick<Props, "overview">
     <Section title={t("since")} className="min-w-0">
       {events.length > 0 && (
         <dl className="stat-line mt-3">
-          {events.map((what) => (
-            <div key={what}>
-              <dt>{t(`news.${what}`, { count: recent[what] })}</dt>
-              <dd>{recent[what]}</dd>
+          {events.map((kind) => (
+            <div key={kind}>
+              <dt>{t(`news.${kind}`, { count: recent[kind] })}</dt>
+              <dd>{recent[kind]}</dd>
             </div>
           ))}
         </dl>

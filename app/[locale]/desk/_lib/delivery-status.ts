@@ -1,6 +1,6 @@
 import type { MailRow } from "@/lib/desk/mail/queries";
 
-/** Held by this service, so the address is fine. */
+/** Suppressed by this service: the address itself may work. */
 const suppressedReasons: Record<string, "replaced" | "kept_apart" | "not_theirs"> = {
   address_changed: "replaced",
   kept_apart: "kept_apart",

@@ -39,7 +39,7 @@ import { confirmLegalTexts, deleteTestData, removeDemo } from "@/lib/desk/setup/
 import { changeRole, inviteMember, removeMember, resetFactor, setShortcuts } from "@/lib/people/staff/verbs";
 import type { Verb } from "@/lib/people/verb";
 
-/** A message (`said`) on the form's page, another address, or what the form shows. */
+/** A message (`said`) on the form's page, another address, or the form's new state. */
 type Next = string | ActionState;
 
 type Options = {
@@ -50,7 +50,7 @@ type Options = {
   /** Where to go, by error code, when another user was faster and the form is no longer on its page (desk 12). */
   onConflict?: Record<string, string | ((subject: string) => string)>;
   /** On a version conflict, show who changed the enrollment and how (desk 12). */
-  showChange?: boolean;
+  explain?: boolean;
 };
 
 type FormVerb = Options & {
@@ -58,7 +58,7 @@ type FormVerb = Options & {
   next: (result: unknown, input: unknown, form: FormData) => Next;
 };
 
-/** A verb that forms may call, and what follows. */
+/** A verb that forms may call, and the page that follows. */
 const form = <S extends z.ZodObject, R>(
   verb: Verb<S, R>,
   next: string | ((result: R, input: z.input<S>, form: FormData) => Next),
@@ -84,9 +84,9 @@ const toRound =
     })}`;
 const DRAW_FLASHES = { first: "roundTyped", drawn: "roundDrawn", differ: "roundDiffer" };
 const roundStep = toRound("roundStep");
-const version = { required: ["version"], showChange: true };
+const version = { required: ["version"], explain: true };
 
-/** The verbs that a form of the desk may name, by their names. Every other one is refused. */
+/** Verbs that forms of the desk may call, by name; all others are refused. */
 export const formVerbs = {
   access_noted: form(recordRequest, (id) => `/desk/data/${id}`),
   address_lifted: form(removeSuppression, "addressLifted", { onConflict: { gone: "addressGone" } }),

@@ -41,7 +41,7 @@ export async function getPagePath(): Promise<string> {
   return splitPath((await headers()).get(PATHNAME_HEADER) ?? "/desk").path;
 }
 
-/** With the query and `further`, but without Next's own parameters or the last action. */
+/** With the query and `extra`, but without Next's own parameters or the last action. */
 export async function getPageAddress(extra: Record<string, string> = {}): Promise<string> {
   const query = await readPageQuery();
   for (const name of ["_rsc", "said", "saidOf"]) query.delete(name);

@@ -70,7 +70,7 @@ async function toResponse(result: ActionState, form: FormData): Promise<ActionSt
   return { ...result, values: result.values ?? readFormFields(form), at };
 }
 
-/** Form fields of the verb's input, without `given`; the verb validates them. */
+/** Form fields of the verb's input, and `fixedValues`; the verb validates them. */
 export const readActionInput = <S extends z.ZodObject>(
   form: FormData,
   { schema }: Pick<Verb<S>, "schema">,

@@ -95,7 +95,7 @@ const checkBadges = {
 type Check = Required<ServicePart>["doctor"]["checks"][number];
 type CheckListProps = Pick<Required<ServicePart>, "doctor"> & { time: string };
 
-/** Health checks with advice; the command's output is folded. */
+/** Health checks with advice; the command's output is collapsed. */
 function CheckList({ doctor, time }: CheckListProps) {
   const t = useTranslations("desk.state");
   return (

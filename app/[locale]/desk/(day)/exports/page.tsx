@@ -29,10 +29,10 @@ export default defineDeskPage("export_list", "desk.exports", async ({ t, actor }
         </EmptyState>
       )}
       <ul className="max-w-column">
-        {files.map(({ id, format: kind, status, total, written, createdAt, expiresAt }) => (
+        {files.map(({ id, format, status, total, written, createdAt, expiresAt }) => (
           <li key={id} className="border-b border-hairline py-4">
             <p className="font-semibold">
-              {kind === "xlsx" ? t("formats.xlsx") : "CSV"} · {instant(createdAt)}
+              {format === "xlsx" ? t("formats.xlsx") : "CSV"} · {instant(createdAt)}
             </p>
             {status === "failed" && (
               <p className="field-error">

@@ -27,20 +27,20 @@ import { getSchoolToday, getSettings } from "@/lib/school/settings";
 export default defineDeskPage("read", "desk.mail", async ({ t, actor, query }) => {
   const [school, now] = await Promise.all([getSettings(), getSchoolToday()]);
   const timeZone = school.time_zone;
-  const parsed = parseMailQuery(query, now);
+  const mailQuery = parseMailQuery(query, now);
   const interruption = await readMailInterruption(actor);
   const canPause = hasPermission(actor, "change_settings");
   return (
     <DeskPage title={t("title")} flash={query.said}>
       {interruption && <InterruptionNotice interruption={interruption} canResume={canPause} />}
-      <MailTabs tab={parsed.tab} />
-      {parsed.tab === "addresses" ? (
+      <MailTabs tab={mailQuery.tab} />
+      {mailQuery.tab === "addresses" ? (
         <AddressList
           addresses={await listSuppressedAddresses(actor)}
           canLift={hasPermission(actor, "correct")}
         />
       ) : (
-        <Messages mailQuery={parsed} actor={actor} timeZone={timeZone} today={now} />
+        <Messages mailQuery={mailQuery} actor={actor} timeZone={timeZone} today={now} />
       )}
       {canPause && !interruption && <PauseForm />}
     </DeskPage>

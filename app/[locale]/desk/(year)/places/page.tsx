@@ -5,7 +5,7 @@ import { saveLimitsAction } from "@/app/[locale]/desk/(year)/places/actions";
 import { DeskPage } from "@/components/desk/desk-page";
 import type { FormAction } from "@/components/forms/action-state";
 import { HiddenField, SelectField, SubmitButton, TextField } from "@/components/forms/fields";
-import { PlacesBar, SeatKey } from "@/components/ui/charts/places-bar";
+import { Legend, PlacesBar } from "@/components/ui/charts/places-bar";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/section";
 import { getListUrl } from "@/lib/desk/list/filters";
@@ -25,7 +25,7 @@ export default defineYearPage("read", "decisions.places", async ({ t, actor, yea
         <Link href={`/desk/renewal?year=${year.id}`}>{t("renewal")}</Link>
       </p>
       <div className="mb-8">
-        <SeatKey texts={{ told: t("told"), decided: t("decided"), free: t("free"), waiting: t("waiting") }} />
+        <Legend texts={{ told: t("told"), decided: t("decided"), free: t("free"), waiting: t("waiting") }} />
       </div>
       <PlaceForm
         year={year.id}

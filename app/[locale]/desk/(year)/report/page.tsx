@@ -72,7 +72,7 @@ function ReportTable({ part, report, locale }: Props) {
     ...(part === "instrument"
       ? (["places", "fees"] as const).map((key) => ({ key, label: t(`columns.${key}`), number: true }))
       : []),
-    ...reportCounts.map((key) => ({ key: key, label: label(key, year.year), number: true })),
+    ...reportCounts.map((key) => ({ key, label: label(key, year.year), number: true })),
     ...(before
       ? reportCounts.map((key) => ({
           key: `before ${key}`,
@@ -125,13 +125,13 @@ function ReportChart({ part, report, locale }: ReportChartProps) {
       {rows.map(({ name, bars }) => (
         <li key={name} className="break-inside-avoid">
           <p className="font-semibold">{name}</p>
-          {bars.map(({ what, className, count }) => (
-            <div key={what} className="grid grid-cols-[minmax(0,1fr)_9rem] items-center gap-x-3 text-small">
+          {bars.map(({ column, className, count }) => (
+            <div key={column} className="grid grid-cols-[minmax(0,1fr)_9rem] items-center gap-x-3 text-small">
               <svg className="seat-bar" aria-hidden="true">
                 <rect className={className} width={`${((count ?? 0) / max) * 100}%`} height="100%" />
               </svg>
               <p>
-                <b className="figures">{labels.count(count)}</b> {t(`columns.${what}`)}
+                <b className="figures">{labels.count(count)}</b> {t(`columns.${column}`)}
               </p>
             </div>
           ))}
@@ -145,12 +145,14 @@ function ReportChart({ part, report, locale }: ReportChartProps) {
 function listBars(part: ReportPart, { places, now }: ReportRow) {
   const given =
     part === "instrument"
-      ? { what: "places" as const, count: places }
-      : { what: "admitted" as const, count: now.admitted };
+      ? { column: "places" as const, count: places }
+      : { column: "admitted" as const, count: now.admitted };
   const bars = [
-    { what: "asked" as const, className: "seat-decided", count: now.asked },
+    { column: "asked" as const, className: "seat-decided", count: now.asked },
     { ...given, className: "seat-told" },
-    { what: "waiting" as const, className: "seat-waiting", count: now.waiting },
+    { column: "waiting" as const, className: "seat-waiting", count: now.waiting },
   ];
-  return part === "instrument" && places === undefined ? bars.filter(({ what }) => what !== "places") : bars;
+  return part === "instrument" && places === undefined
+    ? bars.filter(({ column }) => column !== "places")
+    : bars;
 }

@@ -26,7 +26,7 @@ export async function AllotmentBoard({
     specialities.find((speciality) => speciality.id === id)?.name ?? t("board.withoutSpeciality");
   const figures = {
     lines: board.rows.length,
-    placedCount,
+    placed: placedCount,
     out: board.rows.filter(({ gone }) => !gone).length - placedCount,
     moved: board.rows.filter(({ move }) => move).length,
     besides: board.outsideCount,
@@ -67,7 +67,7 @@ type HeaderProps = { group: SpecialityGroup; name: string; isOpen: boolean; href
 async function GroupHeader({ group: { limit, placed, waiting }, name, isOpen, href }: HeaderProps) {
   const t = await getTranslations("desk.round.board");
   const notified = limit?.given ?? 0;
-  const text = t("lane", { inside: placed.length, notified, outside: waiting.length });
+  const text = t("lane", { inside: placed.length, given: notified, outside: waiting.length });
   return (
     <>
       <p className="mb-1 flex flex-wrap justify-between gap-x-4">

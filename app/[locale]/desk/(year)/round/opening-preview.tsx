@@ -12,20 +12,18 @@ import type { RoundProps } from "./page";
 /** What becomes public when the round opens (admission 1). */
 export async function OpeningPreview(props: RoundProps) {
   const { round, year } = props;
-  const [t, tPlan, locale, format, { time_zone: timeZone }, { limits, leftOut }, getName] = await Promise.all(
-    [
-      getTranslations("desk.round.opening"),
-      getTranslations("desk.round.plan"),
-      getLocale(),
-      getFormatter(),
-      getSettings(),
-      listRoundLimits(year, round.id),
-      createPlaceNamer(year),
-    ],
-  );
+  const [t, tPlan, locale, format, { time_zone: timeZone }, { limits, leftOut }, toName] = await Promise.all([
+    getTranslations("desk.round.opening"),
+    getTranslations("desk.round.plan"),
+    getLocale(),
+    getFormatter(),
+    getSettings(),
+    listRoundLimits(year, round.id),
+    createPlaceNamer(year),
+  ]);
   const formatDay = createDateFormat(format, timeZone);
   const includedLimits = limits.filter((limit) => !leftOut.some((place) => isSamePlace(place, limit)));
-  const places = includedLimits.map((limit) => `${getName(limit)} (${limit.places})`).join(" · ");
+  const places = includedLimits.map((limit) => `${toName(limit)} (${limit.places})`).join(" · ");
   return (
     <Section title={t("title")} id="opening">
       <p className="my-4 max-w-measure">{t("lead")}</p>
@@ -44,7 +42,7 @@ export async function OpeningPreview(props: RoundProps) {
           ...(round.criteria.length === 0 ? [{ label: tPlan("criteria"), value: t("noCriteria") }] : []),
           { label: t("gives"), value: places || t("givesNothing") },
           ...(leftOut.length > 0
-            ? [{ label: tPlan("leftOut"), value: leftOut.map(getName).join(" · ") }]
+            ? [{ label: tPlan("leftOut"), value: leftOut.map(toName).join(" · ") }]
             : []),
         ]}
       />

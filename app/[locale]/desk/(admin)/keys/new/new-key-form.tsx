@@ -59,7 +59,7 @@ export function NewKeyForm({ scopes, today }: Props) {
 
 type KeyContactProps = { today: Day; contact?: string; expires?: string };
 
-/** Who gets the expiry mail. */
+/** Recipient of the expiry mail, and the last day. */
 export function KeyContactFields({ today, contact = "", expires = "" }: KeyContactProps) {
   const t = useTranslations("desk.keys");
   return (

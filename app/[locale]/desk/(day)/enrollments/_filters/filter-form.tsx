@@ -56,7 +56,7 @@ export function FilterForm({ query, options, action }: Props) {
 
 type MoreProps = { query: ListQuery; getOptions: ReturnType<typeof useOptions> };
 
-/** Rare filters, folded unless active. */
+/** Rare filters, collapsed unless active. */
 function MoreFilters({ query: { filters, sort, search }, getOptions }: MoreProps) {
   const t = useTranslations("desk.list");
   const names = [...(search ? listAreaFilters("tab") : []), ...listAreaFilters("fold")];

@@ -139,7 +139,7 @@ type PaneRecordProps = {
   today: Day;
 };
 
-/** What else an enrollment's page shows, of the same parts, folded (desk 35). */
+/** The other parts of an enrollment's page, collapsed (desk 35). */
 async function PaneRecord({ actor, enrollment, decisions, list, today }: PaneRecordProps) {
   const t = await getTranslations("desk.pane");
   const { held: savedForm } = await getFormTexts();

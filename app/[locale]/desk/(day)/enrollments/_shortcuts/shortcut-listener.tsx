@@ -2,7 +2,6 @@
 
 import { useEffect } from "react";
 
-/** Links, buttons and folds are clicked, fields focused. */
 const findTarget = (key: string) =>
   /^[a-z/?]$/.test(key) ? document.querySelector<HTMLElement>(`[data-key="${key}"]`) : null;
 

@@ -80,7 +80,7 @@ function formatDueDate(row: ListRow, { t, format, today }: CellTexts): string {
 export const getDueStatus = (row: ListRow, today: string): "late" | "today" | undefined =>
   !isAwaited(row) || row.answerBy > today ? undefined : row.answerBy < today ? "late" : "today";
 
-/** Who is called about a student: the first guardian or the student, the telephone and the town. */
+/** The first guardian or the student, with telephone and town. */
 export function formatContact({ student }: EnrollmentRow): string {
   const guardian = student.guardians.find(({ position }) => position === 1)?.guardian;
   const { phone, phoneCountryCode, city } = guardian ?? student;

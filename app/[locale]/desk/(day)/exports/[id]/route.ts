@@ -2,7 +2,7 @@ import type { NextRequest } from "next/server";
 import { createFileResponse, getFileActor } from "@/app/[locale]/desk/_lib/file-response";
 import { readOwnExport } from "@/lib/desk/export/verbs";
 
-/** For whoever requested it; 404 for others. */
+/** For the member who requested it; 404 for others. */
 export async function GET(_: NextRequest, { params }: RouteContext<"/[locale]/desk/exports/[id]">) {
   const actor = await getFileActor("export_list");
   const file = actor && (await readOwnExport(actor, (await params).id, new Date()));

@@ -30,7 +30,7 @@ export default defineDeskPage(
           action={saveLegalTextAction}
           title={t(`kinds.${kind}.label`)}
           className="mb-9 max-w-column"
-          above={<p className="mb-6 max-w-measure">{t("legalLead", { placeholders })}</p>}
+          above={<p className="mb-6 max-w-measure">{t("legalLead", { places: placeholders })}</p>}
         >
           <input type="hidden" name="kind" value={kind} />
           <HiddenField name="was" value={String(version)} />

@@ -9,7 +9,7 @@ import { readClassLists } from "@/lib/desk/places/queries";
 import { toDate } from "@/lib/platform/dates";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
-/** Who has a place in each class of a year, one sheet a class. */
+/** Class lists of a year, one sheet per class. */
 export default defineYearPage("read", "decisions.classes", async ({ t, actor, year }) => {
   const [lists, { school_name }, today, format] = [
     await readClassLists(actor, year.id),

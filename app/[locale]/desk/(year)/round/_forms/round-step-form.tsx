@@ -16,7 +16,6 @@ export const RoundFields = ({ round: { code, version }, year }: { round: Round; 
   </>
 );
 
-/** What each step is called in its form, and its verb. */
 const stepVerbs = {
   open: "round_opened",
   freeze: "round_frozen",

@@ -26,8 +26,8 @@ export default defineYearPage(
     ]);
     const counts = list.counts.toSorted((a, b) => stateNames.indexOf(a.state) - stateNames.indexOf(b.state));
     const at = getNotificationTime(requestedTime === "wrong" ? undefined : requestedTime, new Date());
-    const onDay = typeof day === "string" ? day : "";
-    const atTime = typeof time === "string" ? time : "";
+    const dayText = typeof day === "string" ? day : "";
+    const timeText = typeof time === "string" ? time : "";
     return (
       <DeskPage>
         <DryRunPage
@@ -47,7 +47,7 @@ export default defineYearPage(
             rows: list.table.rows.map((row) => ({ ...row, what: <StateBadge state={row.state} /> })),
           }}
           getPageHref={(from) =>
-            `/desk/tell/check?${new URLSearchParams({ year: String(year.id), day: onDay, time: atTime, from: String(from) })}`
+            `/desk/tell/check?${new URLSearchParams({ year: String(year.id), day: dayText, time: timeText, from: String(from) })}`
           }
           waitedFor={freePlaces}
           facts={<p className="mb-4">{t("when", { time: longInstant(at) })}</p>}
@@ -56,8 +56,8 @@ export default defineYearPage(
           action={scheduleListAction}
         >
           <input type="hidden" name="year" value={year.id} />
-          <input type="hidden" name="day" value={onDay} />
-          <input type="hidden" name="time" value={atTime} />
+          <input type="hidden" name="day" value={dayText} />
+          <input type="hidden" name="time" value={timeText} />
           <HiddenField name="count" value={String(list.count)} />
         </DryRunPage>
       </DeskPage>

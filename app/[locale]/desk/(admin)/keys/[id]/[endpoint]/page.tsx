@@ -19,9 +19,9 @@ export default defineDeskPage(
   "manage_keys",
   "desk.webhooks",
   async ({ t, actor, params: { endpoint: id = "" }, query: { said, show, after } }) => {
-    const failed = show === "failed";
+    const onlyFailed = show === "failed";
     const cursor = typeof after === "string" ? after : undefined;
-    const page = await readEndpointDetails(actor, id, { failed, after: cursor }, new Date());
+    const page = await readEndpointDetails(actor, id, { failed: onlyFailed, after: cursor }, new Date());
     if (!page) return;
     const { endpoint, key } = page;
     return (
@@ -34,7 +34,7 @@ export default defineDeskPage(
       >
         <EndpointFacts endpoint={endpoint} />
         <EndpointForms endpoint={endpoint} />
-        <Deliveries page={page} failed={failed} pageHref={`/desk/keys/${key.id}/${id}`} />
+        <Deliveries page={page} onlyFailed={onlyFailed} pageHref={`/desk/keys/${key.id}/${id}`} />
       </DeskPage>
     );
   },
@@ -121,20 +121,20 @@ function EndpointForms({ endpoint: { id, failed, secret } }: Props) {
 
 type DeliveriesProps = {
   page: EndpointDetails;
-  failed: boolean;
+  onlyFailed: boolean;
   pageHref: string;
 };
 
 /** Deliveries of thirty days with their attempts. */
-function Deliveries({ page, failed, pageHref }: DeliveriesProps) {
+function Deliveries({ page, onlyFailed, pageHref }: DeliveriesProps) {
   const t = useTranslations("desk.webhooks");
   return (
     <Section id="deliveries" title={t("deliveries")}>
       <nav aria-label={t("deliveries")} className="tabs mb-3">
-        <Link href={pageHref} aria-current={failed ? undefined : "page"}>
+        <Link href={pageHref} aria-current={onlyFailed ? undefined : "page"}>
           {t("all")}
         </Link>
-        <Link href={`${pageHref}?show=failed`} aria-current={failed ? "page" : undefined}>
+        <Link href={`${pageHref}?show=failed`} aria-current={onlyFailed ? "page" : undefined}>
           {t("failed")} <span className="text-muted figures">{page.endpoint.failed}</span>
         </Link>
       </nav>
@@ -145,7 +145,7 @@ function Deliveries({ page, failed, pageHref }: DeliveriesProps) {
       {page.next && (
         <p className="mt-4">
           <Link
-            href={`${pageHref}?${new URLSearchParams({ ...(failed && { show: "failed" }), after: page.next })}`}
+            href={`${pageHref}?${new URLSearchParams({ ...(onlyFailed && { show: "failed" }), after: page.next })}`}
             rel="next"
             className={buttonClass("secondary")}
           >

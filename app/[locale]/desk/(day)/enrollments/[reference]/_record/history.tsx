@@ -37,8 +37,8 @@ function EventList({ enrollment, decisions, entries, labels }: EventListProps) {
   const t = useTranslations("desk.timeline");
   const kinds = useTranslations("mailKinds");
   const mails = enrollment.mailMessages.flatMap((message) => {
-    const mail = kinds(`names.${message.kind}`);
-    return getMailTimes(message).map(({ state, at }): Event => ({ at, text: t(`mail.${state}`, { mail }) }));
+    const what = kinds(`names.${message.kind}`);
+    return getMailTimes(message).map(({ state, at }): Event => ({ at, text: t(`mail.${state}`, { what }) }));
   });
   const events: Event[] = [
     { at: enrollment.createdAt, text: t("created") },

@@ -61,7 +61,7 @@ export async function People({ enrollment, canCorrect, list, marks, today }: Pro
 
 type CorrectLinkProps = Pick<Props, "enrollment" | "list"> & { part: CorrectPart; title: string };
 
-/** Where what a part shows is corrected, unless the student was erased. */
+/** Link to the correction of a part; none for an erased student. */
 export function CorrectLink({ enrollment: { reference, student }, part, title, list }: CorrectLinkProps) {
   const t = useTranslations("desk.enrollment");
   if (student.erasedAt) return null;
@@ -84,10 +84,7 @@ async function Person({ person, part, today }: PersonProps) {
     text: getField(field).textKey,
     value: answer === undefined ? "" : labels.say(field, answer),
   }));
-  const rows = await combineRows(
-    { person, today },
-    (key) => facts.find(({ text }) => text === key)?.value ?? "",
-  );
+  const rows = await combineRows({ person, today }, facts);
   return (
     <DescriptionList
       rows={[
@@ -106,8 +103,9 @@ async function Person({ person, part, today }: PersonProps) {
 /** Rows that combine several fields, by the label's field. */
 async function combineRows(
   { person, today }: Omit<PersonProps, "part">,
-  text: (field: string) => string,
+  facts: { text: string; value: string }[],
 ): Promise<Record<string, Fact>> {
+  const text = (key: string) => facts.find(({ text }) => text === key)?.value ?? "";
   const [t, format] = [await getTranslations("desk.enrollment.person"), await getFormatter()];
   const place = [text("zip_code"), text("city")].filter(Boolean).join(" ");
   const formatDate = (date: Date) => format.dateTime(date, { dateStyle: "long", timeZone: "UTC" });

@@ -17,7 +17,7 @@ type Props = {
   others: Other[];
   /** Whether this enrollment can be withdrawn as a duplicate. */
   canWithdraw: boolean;
-  /** Whether it can be said that they are two. */
+  /** Whether they can be marked as different students. */
   canConfirm: boolean;
   list: string | undefined;
 };

@@ -21,7 +21,7 @@ import { getSchoolToday } from "@/lib/school/settings";
 /** Parts of an enrollment, shared by page and pane (desk 10, 35). */
 type Props = { enrollment: EnrollmentRecord; actor: Actor; list: string | undefined };
 
-/** What must be settled before a decision. */
+/** Issues to settle before a decision. */
 export async function OpenIssues({
   enrollment,
   decisions,

@@ -81,14 +81,14 @@ export const correctAction: FormAction = async (_, form) =>
     const current = part && (await readPartForDesk(actor, reference, part));
     if (!part || !current) return { goTo: getEnrollmentUrl(reference, list) };
 
-    const choices = await listPartOptions(current);
-    const labels = createAnswerLabels(await getLocale(), choices);
+    const options = await listPartOptions(current);
+    const labels = createAnswerLabels(await getLocale(), options);
     const checked = await validateFields(
       form,
       getChangedFields(current, form),
       current.branch,
       current.answers,
-      toRuleYears(current, choices),
+      toRuleYears(current, options),
     );
     if ("problems" in checked) return checked;
     const { version, seen: previewed } = parseForm(form, correctionSchema);

@@ -25,7 +25,7 @@ export default defineDeskPage("correct", "desk.correct", async ({ t, actor, para
   const current = part && (await readPartForDesk(actor, reference, part));
   if (!part || !current) return;
 
-  const choices = await listPartOptions(current);
+  const options = await listPartOptions(current);
   return (
     <DeskPage
       back={{ href: getEnrollmentUrl(reference, await getListQuery()), text: t("back") }}
@@ -54,7 +54,7 @@ export default defineDeskPage("correct", "desk.correct", async ({ t, actor, para
         }
       >
         <VersionField version={current.version} />
-        <EnrollmentFields fields={current.fields} answers={current.answers} options={choices} />
+        <EnrollmentFields fields={current.fields} answers={current.answers} options={options} />
         <ChangePreview texts={{ title: t("difference"), preview: t("look"), save: t("save") }} />
       </DeskForm>
     </DeskPage>
