@@ -43,7 +43,7 @@ export function DayChart({ label, days, isLastDayOpen }: Props) {
               rx="7.5"
               ry="5.4"
             />
-            {(isLast || (count === max && days.findIndex((one) => one.count === max) === index)) && (
+            {(isLast || (count === max && days.findIndex((item) => item.count === max) === index)) && (
               <text className="chart-figure" x={x(index)} y={height - 11} textAnchor="middle">
                 {count}
               </text>

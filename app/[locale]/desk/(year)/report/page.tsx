@@ -143,13 +143,13 @@ function ReportChart({ part, report, locale }: ReportChartProps) {
 
 /** Instruments show the limit; age groups the assigned places. */
 function listBars(part: ReportPart, { places, now }: ReportRow) {
-  const given =
+  const bar =
     part === "instrument"
       ? { column: "places" as const, count: places }
       : { column: "admitted" as const, count: now.admitted };
   const bars = [
     { column: "asked" as const, className: "seat-decided", count: now.asked },
-    { ...given, className: "seat-told" },
+    { ...bar, className: "seat-told" },
     { column: "waiting" as const, className: "seat-waiting", count: now.waiting },
   ];
   return part === "instrument" && places === undefined

@@ -42,9 +42,9 @@ export default defineDeskPage("read_audit", "desk.record", async ({ t, actor, qu
           caption={t("opened")}
           columns={(["when", "who", "what"] as const).map((key) => ({ key, label: t(key) }))}
         >
-          {accesses.map(({ hour: at, memberId, enrollment: { reference } }) => (
-            <TableRow key={`${at.getTime()} ${memberId} ${reference}`}>
-              <TableCell className="text-muted">{instant(at)}</TableCell>
+          {accesses.map(({ hour, memberId, enrollment: { reference } }) => (
+            <TableRow key={`${hour.getTime()} ${memberId} ${reference}`}>
+              <TableCell className="text-muted">{instant(hour)}</TableCell>
               <TableCell className="[overflow-wrap:anywhere]">
                 <bdi>{names.get(memberId)}</bdi>
               </TableCell>

@@ -40,7 +40,7 @@ export default defineDeskPage(
 type SelectionProps = { bulk: BulkAction; session: StaffSession; requested: string | string[] | undefined };
 
 async function BulkSelection({ bulk, session, requested }: SelectionProps) {
-  const kind = bulkKinds.find((known) => known === requested) ?? bulk.kind ?? undefined;
+  const kind = bulkKinds.find((kind) => kind === requested) ?? bulk.kind ?? undefined;
   const [t, choices] = await Promise.all([
     getTranslations("desk.bulk"),
     kind && getBulkOptions(session.actor, bulk, kind, await getLocale()),

@@ -5,8 +5,8 @@ import { listYearRounds } from "@/lib/admission/round";
 import { PlanForm } from "../_forms/plan-form";
 
 /** Corrects a round until the list is frozen (admission 1). */
-export default defineDeskPage("run_round", "desk.round.change", async ({ t, query: { year: wanted } }) => {
-  const { year } = await getSelectedYear(wanted);
+export default defineDeskPage("run_round", "desk.round.change", async ({ t, query }) => {
+  const { year } = await getSelectedYear(query.year);
   const rounds = year ? await listYearRounds(year.id) : [];
   const round = rounds.find(({ state }) => state === "draft" || state === "open");
   if (!year || !round) return;

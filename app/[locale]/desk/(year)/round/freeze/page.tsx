@@ -15,7 +15,7 @@ export default defineYearPage("run_round", "desk.round", async ({ t, actor, year
   if (!round) return redirectTo(back);
   const { count, table } = await previewFrozenList(actor, round, parsePosition(query.from));
   const pageHref = `/desk/round/freeze?year=${year.id}`;
-  const rows = table.rows.map((row) => ({ ...row, what: t("opening.points", { points: row.points }) }));
+  const rows = table.rows.map((row) => ({ ...row, result: t("opening.points", { points: row.points }) }));
   return (
     <DeskPage>
       <DryRunPage

@@ -44,7 +44,7 @@ export default defineYearPage(
           resultHeading={t("gets")}
           table={{
             ...list.table,
-            rows: list.table.rows.map((row) => ({ ...row, what: <StateBadge state={row.state} /> })),
+            rows: list.table.rows.map((row) => ({ ...row, result: <StateBadge state={row.state} /> })),
           }}
           getPageHref={(from) =>
             `/desk/tell/check?${new URLSearchParams({ year: String(year.id), day: dayText, time: timeText, from: String(from) })}`

@@ -37,7 +37,7 @@ import { getField } from "@/lib/wizard/questions";
 function getChangedFields({ fields, answers }: EnrollmentPart, form: FormData): FieldName[] {
   const [input, stored] = [readRawInput(form, fields), toRawInput(answers, fields)];
   const changed = new Set(
-    fields.filter((field) => listControls([field]).some((at) => (input[at] ?? "") !== (stored[at] ?? ""))),
+    fields.filter((field) => listControls([field]).some((key) => (input[key] ?? "") !== (stored[key] ?? ""))),
   );
   return fields.filter((field) => fields.some((other) => changed.has(other) && areRelated(field, other)));
 }
@@ -77,7 +77,7 @@ export const correctAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }): Promise<Outcome> => {
     const [reference = "", , name] = (await getPagePath()).split("/").slice(3);
     const list = await getListQuery();
-    const part = correctParts.find((known) => known === name);
+    const part = correctParts.find((part) => part === name);
     const current = part && (await readPartForDesk(actor, reference, part));
     if (!part || !current) return { goTo: getEnrollmentUrl(reference, list) };
 
@@ -94,11 +94,11 @@ export const correctAction: FormAction = async (_, form) =>
     const { version, seen: previewed } = parseForm(form, correctionSchema);
     if (version !== current.version) return toConflict(current, labels);
 
-    const wanted = mergeAnswers(current, checked.values as PartAnswers);
-    const changes = listChanges(current, wanted);
-    const seen = fingerprintOf(changes);
-    if (changes.length === 0 || previewed !== seen) return previewCorrection(current, changes, labels);
-    const corrected = await correctAnswers({ reference, part, version, wanted }, actor);
+    const answers = mergeAnswers(current, checked.values as PartAnswers);
+    const changes = listChanges(current, answers);
+    const digest = fingerprintOf(changes);
+    if (changes.length === 0 || previewed !== digest) return previewCorrection(current, changes, labels);
+    const corrected = await correctAnswers({ reference, part, version, wanted: answers }, actor);
     if ("stale" in corrected) return toConflict(corrected.stale, labels);
     const query = { said: corrected.asked ? "asked" : "corrected" };
     return { goTo: getEnrollmentUrl(reference, list, { query }) };

@@ -21,7 +21,7 @@ import { correctAction } from "./actions";
 /** Correction of answers with the wizard's fields and rules (desk 14). */
 export default defineDeskPage("correct", "desk.correct", async ({ t, actor, params, query }) => {
   const { reference = "", part: name } = params;
-  const part = correctParts.find((known) => known === name);
+  const part = correctParts.find((part) => part === name);
   const current = part && (await readPartForDesk(actor, reference, part));
   if (!part || !current) return;
 
