@@ -7,20 +7,20 @@ import { Notice } from "@/components/ui/notice";
 type Props = {
   since: Date;
   timeZone: string;
-  take: ComponentProps<typeof PostForm>["action"];
+  acceptAction: ComponentProps<typeof PostForm>["action"];
   variant?: ButtonVariant;
 };
 
 /**
  * Offers an enrollment that the wizard rejected because the school already knows the student (families 7).
  */
-export function DraftOffer({ since, timeZone, take, variant }: Props) {
+export function DraftOffer({ since, timeZone, acceptAction, variant }: Props) {
   const t = useTranslations("account.offered");
   const time = useFormatter().dateTime(since, { dateStyle: "long", timeStyle: "short", timeZone });
   return (
     <Notice title={t("title")}>
       <p className="mb-3 max-w-measure">{t("text", { time })}</p>
-      <PostForm action={take}>
+      <PostForm action={acceptAction}>
         <Button variant={variant}>{t("take")}</Button>
       </PostForm>
     </Notice>

@@ -20,7 +20,7 @@ export function JobProgress({ done, total, text, href }: Props) {
           {t("again")}
         </Link>
       </p>
-      <AutoRefresh every={2000} />
+      <AutoRefresh intervalMs={2000} />
     </div>
   );
 }

@@ -18,9 +18,9 @@ import { rememberSubmission } from "./native-post";
 import { useErrorsShownAbove } from "./no-script-errors";
 import { toSummaryErrors } from "./problem-links";
 
-type Standing = { state: ActionState; held?: FormInput; errorPrefix: string; pending: boolean };
+type FormStatus = { state: ActionState; savedInput?: FormInput; errorPrefix: string; pending: boolean };
 
-const FormContext = createContext<Standing>({ state: {}, errorPrefix: "", pending: false });
+const FormContext = createContext<FormStatus>({ state: {}, errorPrefix: "", pending: false });
 
 type Props = {
   action: FormAction;
@@ -38,52 +38,52 @@ type Props = {
   | { texts: FormTextsWithSavedForm; name: string }
 );
 
-const NOTHING: ActionState = {};
+const NO_RESULT: ActionState = {};
 
-/** The address without scripts. */
+/** Where the form posts to without scripts. */
 function usePageAddress(): string {
   const [path, query] = [usePathname(), String(useSearchParams())];
   return query ? `${path}?${query}` : path;
 }
 
 /** Without scripts all forms of a page with the same action receive the result of one. */
-const isForForm = (name: string | undefined, { values }: ActionState) =>
+const isResultOf = (name: string | undefined, { values }: ActionState) =>
   !name || !values?.form || values.form[0] === name;
 
 /** A form of the desk or the account: works without scripts, keeps the input, shows an error summary. */
 export function ActionForm({ action, texts, name, title, id, className, above, children }: Props) {
-  const [answer, submit, pending] = useActionState(action, NOTHING, usePageAddress());
-  const state = isForForm(name, answer) ? answer : NOTHING;
+  const [result, submit, pending] = useActionState(action, NO_RESULT, usePageAddress());
+  const state = isResultOf(name, result) ? result : NO_RESULT;
   const { errorTitle, errorPrefix, offline } = texts;
-  const [unsent, setUnsent] = useState<number>();
-  const kept = texts.held && texts.held.form === name ? texts.held : undefined;
-  const held = kept?.fields;
+  const [offlineAt, setOfflineAt] = useState<number>();
+  const savedForm = texts.savedForm?.form === name ? texts.savedForm : undefined;
+  const savedInput = savedForm?.fields;
   const problems = useMemo(
-    () => (unsent ? [{ text: offline, href: "" }] : toSummaryErrors(state.problems ?? [])),
-    [state, unsent, offline],
+    () => (offlineAt ? [{ text: offline, href: "" }] : toSummaryErrors(state.problems ?? [])),
+    [state, offlineAt, offline],
   );
-  const { at, forget } = useErrorsShownAbove();
+  const { shownId, clear } = useErrorsShownAbove();
   useCookies();
-  const isSaidAbove = at !== undefined && at === state.at;
+  const isShownAbove = shownId !== undefined && shownId === state.id;
   // Offline, the action would fail and the error page would discard the input.
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    forget?.();
+    clear?.();
     rememberSubmission(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
     if (!navigator.onLine) event.preventDefault();
-    setUnsent(navigator.onLine ? undefined : Date.now());
+    setOfflineAt(navigator.onLine ? undefined : Date.now());
   };
-  const standing = useMemo(
-    () => ({ state, held, errorPrefix, pending }),
-    [state, held, errorPrefix, pending],
+  const status = useMemo(
+    () => ({ state, savedInput, errorPrefix, pending }),
+    [state, savedInput, errorPrefix, pending],
   );
   return (
-    <FormContext value={standing}>
+    <FormContext value={status}>
       {title && <title>{problems.length > 0 ? `${errorPrefix} ${title}` : title}</title>}
-      {problems.length > 0 && !isSaidAbove && <ErrorSummary title={errorTitle} problems={problems} />}
+      {problems.length > 0 && !isShownAbove && <ErrorSummary title={errorTitle} problems={problems} />}
       {above}
-      {kept && (
+      {savedForm && (
         <Notice className="mb-5">
-          <p className="text-small">{kept.notice}</p>
+          <p className="text-small">{savedForm.notice}</p>
         </Notice>
       )}
       {children && (
@@ -101,32 +101,32 @@ export const useActionFormState = () => useContext(FormContext);
 
 /** Error texts and last value of a field. */
 export function useFormField(name: string, initial?: string) {
-  const { state, held, errorPrefix } = useContext(FormContext);
+  const { state, savedInput, errorPrefix } = useContext(FormContext);
   return {
     error: state.problems?.find(({ field }) => field === name)?.text,
     errorPrefix,
-    defaultValue: (state.values ?? held)?.[name]?.[0] ?? initial,
+    defaultValue: (state.values ?? savedInput)?.[name]?.[0] ?? initial,
     // React resets fields after an action; a new key mounts them with the submitted value.
-    key: `${state.at ?? 0}`,
+    key: `${state.id ?? 0}`,
   };
 }
 
 /** Checked boxes of the last submission; a new `key` mounts them again after React's reset. */
 export function useCheckedValues(name: string) {
-  const { state, held } = useContext(FormContext);
-  const typed = state.values ?? held;
-  return { key: state.at ?? 0, ticked: typed && (typed[name] ?? []) };
+  const { state, savedInput } = useContext(FormContext);
+  const input = state.values ?? savedInput;
+  return { key: state.id ?? 0, checked: input && (input[name] ?? []) };
 }
 
 /** Whether the form has errors, a result or a saved draft. */
 export function useHasResult(): boolean {
-  const { state, held } = useContext(FormContext);
-  return Boolean(held || state.problems || state.shown);
+  const { state, savedInput } = useContext(FormContext);
+  return Boolean(savedInput || state.problems || state.secret);
 }
 
 export const usePending = () => useContext(FormContext).pending;
 
-export const useOneTimeResult = () => ({ shown: useContext(FormContext).state.shown });
+export const useSecret = () => useContext(FormContext).state.secret;
 
 /** Data from the action for the rest of the form. */
 export const useActionResult = () => {

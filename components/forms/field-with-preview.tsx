@@ -8,11 +8,11 @@ type Props = ComponentProps<typeof TextField> & {
   name: string;
   defaultValue: string;
   rows?: number;
-  show: (value: string) => ReactNode;
+  renderPreview: (value: string) => ReactNode;
 };
 
 /** A field with a live preview, or a preview button without scripts. */
-export function FieldWithPreview({ show, rows, ...field }: Props) {
+export function FieldWithPreview({ renderPreview, rows, ...field }: Props) {
   const { key, defaultValue = "" } = useFormField(field.name, field.defaultValue);
   const [changed, setChanged] = useState<{ key: string; value: string }>();
   const value = changed?.key === key ? changed.value : defaultValue;
@@ -30,7 +30,7 @@ export function FieldWithPreview({ show, rows, ...field }: Props) {
       ) : (
         <TextField {...field} onInput={onInput} />
       )}
-      <div className="mb-6 max-w-measure">{show(value.trim())}</div>
+      <div className="mb-6 max-w-measure">{renderPreview(value.trim())}</div>
     </>
   );
 }

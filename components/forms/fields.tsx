@@ -9,9 +9,9 @@ import { OptionContent, RadioGroup } from "@/components/ui/controls/radio-group"
 import { type Option, Select } from "@/components/ui/controls/select";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Notice } from "@/components/ui/notice";
-import { useCheckedValues, useFormField, useHasResult, useOneTimeResult, usePending } from "./action-form";
+import { useCheckedValues, useFormField, useHasResult, usePending, useSecret } from "./action-form";
 
-type Own<Tag extends "input" | "textarea" | "select"> = Omit<ComponentProps<Tag>, "id" | "name"> & {
+type FieldProps<Tag extends "input" | "textarea" | "select"> = Omit<ComponentProps<Tag>, "id" | "name"> & {
   name: string;
   label: ReactNode;
   hint?: ReactNode;
@@ -20,30 +20,30 @@ type Own<Tag extends "input" | "textarea" | "select"> = Omit<ComponentProps<Tag>
 };
 
 /** A field of an `ActionForm`; `name` is also the id. */
-export function TextField({ name, defaultValue, ...props }: Own<"input">) {
-  const { key, ...standing } = useFormField(name, defaultValue as string | undefined);
-  if (props.type === "password") standing.defaultValue = "";
-  if (props.type === "file") standing.defaultValue = undefined; // browsers forbid initial values of files
-  return <Input key={key} {...props} {...standing} id={name} name={name} />;
+export function TextField({ name, defaultValue, ...props }: FieldProps<"input">) {
+  const { key, ...field } = useFormField(name, defaultValue as string | undefined);
+  if (props.type === "password") field.defaultValue = "";
+  if (props.type === "file") field.defaultValue = undefined; // browsers forbid initial values of files
+  return <Input key={key} {...props} {...field} id={name} name={name} />;
 }
 
 /** An e-mail of somebody else: no autofill, no correction. */
-export const OtherPersonEmailField = (props: Own<"input">) => (
+export const OtherPersonEmailField = (props: FieldProps<"input">) => (
   <TextField {...props} type="email" inputMode="email" autoComplete="off" spellCheck={false} />
 );
 
-export function TextAreaField({ name, defaultValue, ...props }: Own<"textarea">) {
-  const { key, ...standing } = useFormField(name, defaultValue as string | undefined);
-  return <Textarea key={key} {...props} {...standing} id={name} name={name} />;
+export function TextAreaField({ name, defaultValue, ...props }: FieldProps<"textarea">) {
+  const { key, ...field } = useFormField(name, defaultValue as string | undefined);
+  return <Textarea key={key} {...props} {...field} id={name} name={name} />;
 }
 
 export function SelectField({
   name,
   defaultValue,
   ...props
-}: Own<"select"> & { options: Option[]; blank?: string }) {
-  const { key, ...standing } = useFormField(name, defaultValue as string | undefined);
-  return <Select key={key} {...props} {...standing} id={name} name={name} />;
+}: FieldProps<"select"> & { options: Option[]; blank?: string }) {
+  const { key, ...field } = useFormField(name, defaultValue as string | undefined);
+  return <Select key={key} {...props} {...field} id={name} name={name} />;
 }
 
 export function RadioField({
@@ -51,17 +51,17 @@ export function RadioField({
   defaultValue,
   ...props
 }: Omit<ComponentProps<typeof RadioGroup>, "id" | "name"> & { name: string }) {
-  const { key, ...standing } = useFormField(name, defaultValue);
-  return <RadioGroup key={key} {...props} {...standing} id={name} name={name} />;
+  const { key, ...field } = useFormField(name, defaultValue);
+  return <RadioGroup key={key} {...props} {...field} id={name} name={name} />;
 }
 
 /** Submits "yes". */
 export function CheckboxField({ name, label }: { name: string; label: ReactNode }) {
-  const { key, defaultValue, ...standing } = useFormField(name, undefined);
+  const { key, defaultValue, ...field } = useFormField(name, undefined);
   return (
     <Checkbox
       key={key}
-      {...standing}
+      {...field}
       id={name}
       name={name}
       value="yes"
@@ -77,51 +77,51 @@ export function CheckboxOption({
   defaultChecked,
   ...props
 }: ComponentProps<typeof Checkbox> & { name: string; value: string }) {
-  const { key, ticked } = useCheckedValues(name);
-  const isTicked = ticked ? ticked.includes(value) : defaultChecked;
+  const { key, checked } = useCheckedValues(name);
+  const isTicked = checked ? checked.includes(value) : defaultChecked;
   return <Checkbox key={key} {...props} name={name} value={value} defaultChecked={isTicked} />;
 }
 
-type Card = {
+type CardProps = {
   name: string;
   value: string;
-  was: boolean;
+  initial: boolean;
   label: ReactNode;
   hint?: ReactNode;
   end?: ReactNode;
 };
 
-/** `was`: initially checked; `end`: its value, on the right. */
-export function CheckboxCard({ name, value, was, label, hint, end }: Card) {
-  const { key, ticked } = useCheckedValues(name);
+/** `initial`: checked at first; `end`: its value, on the right. */
+export function CheckboxCard({ name, value, initial, label, hint, end }: CardProps) {
+  const { key, checked } = useCheckedValues(name);
   return (
     <label key={key} className="choice">
-      <input type="checkbox" name={name} value={value} defaultChecked={ticked?.includes(value) ?? was} />
+      <input type="checkbox" name={name} value={value} defaultChecked={checked?.includes(value) ?? initial} />
       <OptionContent label={label} hint={hint} price={end} />
     </label>
   );
 }
 
-type TicksProps = {
+type GroupProps = {
   name: string;
   label: string;
   options: { value: string; label: ReactNode; hint?: string | undefined }[];
   /** Initially checked. */
-  ticked?: string[];
+  checked?: string[];
 };
 
 /** The first box has the group's id, for the link of the error summary. */
-export function CheckboxGroupField({ name, label, options, ticked }: TicksProps) {
+export function CheckboxGroupField({ name, label, options, checked }: GroupProps) {
   const { error, errorPrefix } = useFormField(name);
   return (
     <Fieldset id={name} label={label} error={error} errorPrefix={errorPrefix}>
       <div className="[&>div]:mb-0">
-        {options.map((option, at) => (
+        {options.map((option, index) => (
           <CheckboxOption
             key={option.value}
-            id={at === 0 ? name : `${name}-${option.value}`}
+            id={index === 0 ? name : `${name}-${option.value}`}
             name={name}
-            defaultChecked={ticked?.includes(option.value)}
+            defaultChecked={checked?.includes(option.value)}
             {...option}
           />
         ))}
@@ -131,13 +131,13 @@ export function CheckboxGroupField({ name, label, options, ticked }: TicksProps)
 }
 
 /** Open when the form has errors or a result, also without scripts. */
-export function CollapsedFields(fold: ComponentProps<typeof Disclosure>) {
-  return <Disclosure {...fold} open={useHasResult() || undefined} />;
+export function CollapsedFields(props: ComponentProps<typeof Disclosure>) {
+  return <Disclosure {...props} open={useHasResult() || undefined} />;
 }
 
 /** Hidden once the action has a result. */
 export function UntilResult({ children }: { children: ReactNode }) {
-  return useOneTimeResult().shown ? null : children;
+  return useSecret() ? null : children;
 }
 
 /** A hidden value, replaced when the action returns a newer one. */
@@ -150,15 +150,14 @@ export function SubmitButton(props: ComponentProps<typeof Button>) {
   return <Button {...props} disabled={usePending()} />;
 }
 
-/** A link or secret that is shown once. */
 export function OneTimeSecret({ text }: { text: string }) {
-  const { shown } = useOneTimeResult();
-  if (!shown) return null;
+  const secret = useSecret();
+  if (!secret) return null;
   return (
     <Notice tone="ok">
       <div role="status">
         <p className="mb-1 font-semibold">{text}</p>
-        <p className="font-mono text-small [overflow-wrap:anywhere]">{shown.link}</p>
+        <p className="font-mono text-small [overflow-wrap:anywhere]">{secret.link}</p>
       </div>
     </Notice>
   );

@@ -5,32 +5,28 @@ import { ErrorSummary } from "@/components/ui/controls/error-summary";
 import type { FormError } from "@/lib/platform/errors";
 import { toSummaryErrors } from "./problem-links";
 
-type Said = { at?: number; forget?: () => void };
+type ShownErrors = { shownId?: number; clear?: () => void };
 
-const ErrorsContext = createContext<Said>({});
+const ErrorsContext = createContext<ShownErrors>({});
 
-/** Errors shown above the page, which the form does not repeat; `forget` removes them. */
+/** Errors shown above the page, which the form does not repeat; `clear` removes them. */
 export const useErrorsShownAbove = () => useContext(ErrorsContext);
 
 /**
  * The result of a form posted without scripts: errors come first, even if a colleague's action has removed
  * the form (desk 12).
  */
-export function NoScriptErrors({ refusal, children }: { refusal: FormError; children: ReactNode }) {
-  const [isNew, setNew] = useState(true);
-  const said = useMemo(
-    () => (isNew ? { at: refusal.at, forget: () => setNew(false) } : {}),
-    [isNew, refusal],
+export function NoScriptErrors({ error, children }: { error: FormError; children: ReactNode }) {
+  const [isVisible, setVisible] = useState(true);
+  const shownErrors = useMemo(
+    () => (isVisible ? { shownId: error.id, clear: () => setVisible(false) } : {}),
+    [isVisible, error],
   );
   return (
-    <ErrorsContext value={said}>
-      {isNew && (
+    <ErrorsContext value={shownErrors}>
+      {isVisible && (
         <div className="column pb-0">
-          <ErrorSummary
-            title={refusal.title}
-            problems={toSummaryErrors(refusal.problems)}
-            answer={refusal.at}
-          />
+          <ErrorSummary title={error.title} problems={toSummaryErrors(error.problems)} focusKey={error.id} />
         </div>
       )}
       {children}

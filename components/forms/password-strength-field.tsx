@@ -7,25 +7,25 @@ import { useFormField } from "./action-form";
 import { TextField } from "./fields";
 import { getPasswordStrength } from "./password-strength";
 
-type Words = Record<"show" | "shortOne" | "shortMany" | "plain" | "fair" | "good", string>;
+type Texts = Record<"show" | "shortOne" | "shortMany" | "plain" | "fair" | "good", string>;
 
 /** A password with show button and strength; a plain field without scripts. */
-export function PasswordStrengthField(props: { label: string; hint: string; texts: Words }) {
+export function PasswordStrengthField(props: { label: string; hint: string; texts: Texts }) {
   const { key } = useFormField("password");
   return <PasswordInput key={key} {...props} />;
 }
 
 function PasswordInput({ label, hint, texts }: Parameters<typeof PasswordStrengthField>[0]) {
   const [password, setPassword] = useState("");
-  const [shown, setShown] = useState(false);
-  const [live, setLive] = useState(false);
-  useEffect(() => setLive(true), []);
+  const [visible, setVisible] = useState(false);
+  const [hydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
 
   return (
     <>
       <TextField
         name="password"
-        type={shown ? "text" : "password"}
+        type={visible ? "text" : "password"}
         label={label}
         hint={hint}
         autoComplete="new-password"
@@ -34,23 +34,23 @@ function PasswordInput({ label, hint, texts }: Parameters<typeof PasswordStrengt
         onChange={(event) => setPassword(event.currentTarget.value)}
         below={
           <p role="status" className="mt-2 min-h-6 text-small text-muted">
-            {live && password !== "" ? getStrengthText(password, texts) : ""}
+            {hydrated && password !== "" ? getStrengthText(password, texts) : ""}
           </p>
         }
       />
-      <div className={scriptOnly(live, "-mt-4 mb-7")}>
+      <div className={scriptOnly(hydrated, "-mt-4 mb-7")}>
         <Checkbox
           id="show-password"
           label={texts.show}
-          checked={shown}
-          onChange={(event) => setShown(event.currentTarget.checked)}
+          checked={visible}
+          onChange={(event) => setVisible(event.currentTarget.checked)}
         />
       </div>
     </>
   );
 }
 
-function getStrengthText(password: string, texts: Words): string {
+function getStrengthText(password: string, texts: Texts): string {
   const { level, missing } = getPasswordStrength(password);
   if (level !== "short") return texts[level];
   return missing === 1 ? texts.shortOne : texts.shortMany.replace("15", String(missing));

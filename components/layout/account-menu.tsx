@@ -13,7 +13,7 @@ type Props = { account?: HeaderAccount; signOut?: ComponentProps<typeof PostForm
 
 export function AccountMenu({ account, signOut }: Props) {
   const t = useTranslations("site");
-  const own = useTranslations("account.view");
+  const tView = useTranslations("account.view");
   if (!account || !signOut) {
     return (
       <Link href="/account" className="top-link">
@@ -32,7 +32,7 @@ export function AccountMenu({ account, signOut }: Props) {
       <PostForm action={signOut}>
         <button type="submit" className="menu-item">
           <Icon d={logOut} />
-          {own("signOut")}
+          {tView("signOut")}
         </button>
       </PostForm>
     </Menu>
@@ -51,7 +51,7 @@ const AccountLabel = ({ name, text }: { name: string | null; text: string }) =>
 
 function AccountMenuItems({ isMinor, hasPassword }: HeaderAccount) {
   const t = useTranslations("account");
-  const ways = [
+  const links = [
     { href: "/account", icon: house, text: t("view.title") },
     ...(isMinor ? [] : [{ href: "/account/details", icon: usersRound, text: t("details.title") }]),
     { href: "/account/password", icon: lock, text: t(`newPassword.${hasPassword ? "title" : "choose"}`) },
@@ -59,7 +59,7 @@ function AccountMenuItems({ isMinor, hasPassword }: HeaderAccount) {
   ];
   return (
     <ul>
-      {ways.map(({ href, icon, text }) => (
+      {links.map(({ href, icon, text }) => (
         <li key={href}>
           <Link href={href} className="menu-item">
             <Icon d={icon} />

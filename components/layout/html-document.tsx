@@ -13,9 +13,9 @@ import { DefaultSubmitButton, LanguageSwitch } from "./language-switch";
 import { MenuDismiss } from "./menu-dismiss";
 import { SchoolName } from "./school-name";
 
-type ShellProps = { locale: string; school: SchoolContact; inSandbox?: boolean; children: ReactNode };
+type DocumentProps = { locale: string; school: SchoolContact; inSandbox?: boolean; children: ReactNode };
 
-export async function HtmlDocument({ locale, school, inSandbox = false, children }: ShellProps) {
+export async function HtmlDocument({ locale, school, inSandbox = false, children }: DocumentProps) {
   const t = await getTranslations("site");
   return (
     <html lang={locale}>
@@ -33,7 +33,7 @@ export async function HtmlDocument({ locale, school, inSandbox = false, children
   );
 }
 
-type FrameProps = {
+type LayoutProps = {
   school: SchoolContact;
   withForm?: boolean;
   account?: ComponentProps<typeof Header>["account"];
@@ -41,7 +41,7 @@ type FrameProps = {
 };
 
 /** Layout of a family's page; the desk has its own. */
-export function SiteLayout({ school, withForm = false, account = {}, children }: FrameProps) {
+export function SiteLayout({ school, withForm = false, account = {}, children }: LayoutProps) {
   return (
     <>
       <Header school={school} withForm={withForm} account={account} />
@@ -60,9 +60,9 @@ export function Main({ children }: { children: ReactNode }) {
   );
 }
 
-type Props = { school: SchoolContact; withForm: boolean; account: ComponentProps<typeof AccountMenu> };
+type HeaderProps = { school: SchoolContact; withForm: boolean; account: ComponentProps<typeof AccountMenu> };
 
-function Header({ school, withForm, account }: Props) {
+function Header({ school, withForm, account }: HeaderProps) {
   const t = useTranslations("site");
   const home = (
     <Link href="/" className="school-name">

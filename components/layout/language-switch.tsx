@@ -30,28 +30,28 @@ export function LanguageSwitch({ label, withForm }: Props) {
   const nav = useFocusOnReturn();
   return (
     <nav ref={nav} aria-label={label} className="print:hidden">
-      <Menu icon={globe} label={<Current label={label} locale={current} />}>
+      <Menu icon={globe} label={<CurrentLanguage label={label} locale={current} />}>
         <ul>
           {locales.map((locale) => {
-            const same = { lang: locale, "aria-current": locale === current ? ("true" as const) : undefined };
+            const item = { lang: locale, "aria-current": locale === current ? ("true" as const) : undefined };
             return (
               <li key={locale}>
                 {form ? (
                   <button
-                    {...same}
+                    {...item}
                     type="submit"
                     form={STEP_FORM}
                     name={LANGUAGE_FIELD}
                     value={locale}
                     onClick={() => {
-                      pressed = true;
+                      languageChosen = true;
                     }}
                     className="menu-item"
                   >
                     {languageNames[locale]}
                   </button>
                 ) : (
-                  <a {...same} href={toLocalizedPath(locale, path)} hrefLang={locale} className="menu-item">
+                  <a {...item} href={toLocalizedPath(locale, path)} hrefLang={locale} className="menu-item">
                     {languageNames[locale]}
                   </a>
                 )}
@@ -64,7 +64,7 @@ export function LanguageSwitch({ label, withForm }: Props) {
   );
 }
 
-const Current = ({ label, locale }: { label: string; locale: Locale }) => (
+const CurrentLanguage = ({ label, locale }: { label: string; locale: Locale }) => (
   <>
     <span className="sr-only">{label}: </span>
     <span className="uppercase">{locale}</span>
@@ -72,14 +72,14 @@ const Current = ({ label, locale }: { label: string; locale: Locale }) => (
 );
 
 /** The next page is a new document, so React state would be lost. */
-let pressed = false;
+let languageChosen = false;
 
 /** WCAG 3.2.2: keeps focus on the language after the page has loaded. */
 function useFocusOnReturn() {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!pressed) return;
-    pressed = false;
+    if (!languageChosen) return;
+    languageChosen = false;
     const frame = requestAnimationFrame(() =>
       nav.current?.querySelector<HTMLElement>("summary")?.focus({ preventScroll: true }),
     );
@@ -108,8 +108,8 @@ export function DefaultSubmitButton({ withForm }: Pick<Props, "withForm">) {
 /** The layout survives client navigation, so this looks for the form on each page. */
 function useStepForm(withForm: boolean): boolean {
   const pathname = usePathname();
-  const [present, setPresent] = useState(withForm);
+  const [hasForm, setHasForm] = useState(withForm);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each navigation
-  useEffect(() => setPresent(document.getElementById(STEP_FORM) !== null), [pathname]);
-  return present;
+  useEffect(() => setHasForm(document.getElementById(STEP_FORM) !== null), [pathname]);
+  return hasForm;
 }

@@ -43,13 +43,13 @@ export const MusicStaff = ({ className }: { className?: string }) => (
       strokeWidth="1.8"
     />
     {notes.map((note) => (
-      <NoteOn key={note.x} {...note} />
+      <NoteShape key={note.x} {...note} />
     ))}
     <path d="M491 94L591 40" strokeWidth="13" />
   </svg>
 );
 
-const NoteOn = ({ x, y, top, hollow, spark }: Note) => (
+const NoteShape = ({ x, y, top, hollow, spark }: Note) => (
   <g className={spark ? "staff-spark" : undefined} strokeWidth="4.4">
     <path d={`M${x + 25} ${y - 8}V${top}`} />
     <ellipse

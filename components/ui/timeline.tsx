@@ -9,10 +9,10 @@ export type TimelineItem = {
 };
 
 /** Filled notes are past, hollow ones future. `across`: horizontal on wide screens. */
-export function Timeline({ moments, across }: { moments: TimelineItem[]; across?: boolean }) {
+export function Timeline({ items, across }: { items: TimelineItem[]; across?: boolean }) {
   return (
     <ol className={across ? "timeline timeline-across" : "timeline"}>
-      {moments.map(({ key, title, text, when }) => (
+      {items.map(({ key, title, text, when }) => (
         <li key={key} data-when={when} aria-current={when === "now" ? "step" : undefined}>
           <b>{title}</b>
           {text && <div>{text}</div>}

@@ -168,11 +168,11 @@ export function isErasedPersonError(error: unknown): boolean {
   return cause !== undefined && isErasedPersonError(cause);
 }
 
-/** `at` distinguishes an error from the next one. */
+/** `id` distinguishes an error from the next one. */
 export type FormError = {
   title: string;
   problems: { field?: string; text: string; remedy?: { href: string; text: string } }[];
-  at: number;
+  id: number;
 };
 
 type Issue = { path: PropertyKey[]; message: string };

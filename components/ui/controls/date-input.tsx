@@ -8,7 +8,7 @@ type Props = FieldTexts & {
   id: string;
   error?: string;
   /** Parts with an error; all if undefined. */
-  wrong?: readonly DatePart[];
+  invalidParts?: readonly DatePart[];
   texts: Record<DatePart, string>;
   values?: Partial<Record<DatePart, string>>;
   /** Only for the user's own birth date. */
@@ -22,7 +22,7 @@ export function DateInput({
   id,
   texts,
   values,
-  wrong = dateParts,
+  invalidParts = dateParts,
   autoComplete,
   onBlur,
   error,
@@ -31,29 +31,26 @@ export function DateInput({
   return (
     <Fieldset id={id} error={error} {...field}>
       <div className="flex flex-wrap gap-3">
-        {dateParts.map((part) => {
-          const mine = error && wrong.includes(part) ? error : undefined;
-          return (
-            <div key={part} className={widths[part]}>
-              <label htmlFor={`${id}_${part}`} className="mb-1 block text-small font-medium">
-                {texts[part]}
-              </label>
-              <input
-                id={`${id}_${part}`}
-                name={`${id}_${part}`}
-                type="text"
-                inputMode="numeric"
-                defaultValue={values?.[part]}
-                autoComplete={autoComplete ? `${autoComplete}-${part}` : "off"}
-                spellCheck={false}
-                onBlur={onBlur}
-                className={controlClass}
-                aria-invalid={mine ? true : undefined}
-                aria-describedby={describedBy(id, field.hint, error)}
-              />
-            </div>
-          );
-        })}
+        {dateParts.map((part) => (
+          <div key={part} className={widths[part]}>
+            <label htmlFor={`${id}_${part}`} className="mb-1 block text-small font-medium">
+              {texts[part]}
+            </label>
+            <input
+              id={`${id}_${part}`}
+              name={`${id}_${part}`}
+              type="text"
+              inputMode="numeric"
+              defaultValue={values?.[part]}
+              autoComplete={autoComplete ? `${autoComplete}-${part}` : "off"}
+              spellCheck={false}
+              onBlur={onBlur}
+              className={controlClass}
+              aria-invalid={(error && invalidParts.includes(part)) || undefined}
+              aria-describedby={describedBy(id, field.hint, error)}
+            />
+          </div>
+        ))}
       </div>
     </Fieldset>
   );

@@ -11,16 +11,16 @@ type Props = {
   title: string;
   problems: SummaryError[];
   /** A new value announces the errors again. */
-  answer?: unknown;
+  focusKey?: unknown;
   /** Errors without a field. */
   children?: ReactNode;
 };
 
 /** Takes focus when it appears; each entry links to its field. */
-export function ErrorSummary({ title, problems, answer = problems, children }: Props) {
+export function ErrorSummary({ title, problems, focusKey = problems, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each response
-  useEffect(() => box.current?.focus(), [answer]);
+  useEffect(() => box.current?.focus(), [focusKey]);
 
   return (
     <div

@@ -11,9 +11,9 @@ type Props = FieldTexts &
     error?: string;
     choices: RadioOption[];
     /** Short options in one row. */
-    beside?: boolean;
+    inline?: boolean;
     /** More options in groups; a group is open if one of its options is selected. */
-    folds?: { key: string; summary: ReactNode; choices: RadioOption[]; isNoScript?: boolean }[];
+    groups?: { key: string; summary: ReactNode; choices: RadioOption[]; isNoScript?: boolean }[];
     defaultValue?: string;
   };
 
@@ -27,13 +27,13 @@ export function RadioGroup({
   errorPrefix,
   error,
   choices,
-  beside,
-  folds = [],
+  inline,
+  groups = [],
   defaultValue,
   ...control
 }: Props) {
   const [first] = choices;
-  const card = (choice: RadioOption) => (
+  const renderCard = (choice: RadioOption) => (
     <label key={choice.value} className={cn("choice", error && "border-danger")}>
       <input
         {...control}
@@ -49,14 +49,14 @@ export function RadioGroup({
   );
   return (
     <Fieldset {...{ id, label, heading, hint, optional, errorPrefix, error }}>
-      <div className={beside ? "grid gap-3 sm:grid-cols-2" : "space-y-3"}>{choices.map(card)}</div>
-      {folds.length > 0 && (
+      <div className={inline ? "grid gap-3 sm:grid-cols-2" : "space-y-3"}>{choices.map(renderCard)}</div>
+      {groups.length > 0 && (
         <div className="mt-3">
-          {folds.map(({ key, summary, choices, isNoScript }) => {
+          {groups.map(({ key, summary, choices, isNoScript }) => {
             const isOpen = choices.some(({ value }) => value === defaultValue) || undefined;
             const group = (
               <Disclosure key={key} summary={summary} open={isOpen}>
-                <div className="space-y-3 pt-3 pb-4">{choices.map(card)}</div>
+                <div className="space-y-3 pt-3 pb-4">{choices.map(renderCard)}</div>
               </Disclosure>
             );
             return isNoScript ? <noscript key={key}>{group}</noscript> : group;

@@ -43,9 +43,9 @@ export const getFormTexts = cache(async (): Promise<FormTextsWithSavedForm> => {
     errorTitle: t("title"),
     errorPrefix: t("prefix"),
     offline: t("offline"),
-    held: saved ? { form, fields: saved.fields, notice: t(saved.renewed ? "renewed" : "held") } : null,
+    savedForm: saved ? { form, fields: saved.fields, notice: t(saved.renewed ? "renewed" : "held") } : null,
   };
 });
 
 /** The saved form is shown open. */
-export const useSavedFormName = () => use(getFormTexts()).held?.form;
+export const useSavedFormName = () => use(getFormTexts()).savedForm?.form;

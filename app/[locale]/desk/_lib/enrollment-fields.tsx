@@ -93,7 +93,7 @@ function EnrollmentField({ field, label, input, options }: EnrollmentFieldProps)
           name={field}
           label={label}
           texts={{ day: t("day"), month: t("month"), year: t("year") }}
-          typed={input}
+          initial={input}
         />
       );
     case "choice":

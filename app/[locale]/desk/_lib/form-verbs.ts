@@ -66,7 +66,7 @@ const form = <S extends z.ZodObject, R>(
 ): FormVerb =>
   ({ ...options, verb, next: typeof next === "string" ? () => next : next }) as unknown as FormVerb;
 
-const showLink = (link: string) => ({ shown: { link } });
+const showLink = (link: string) => ({ secret: { link } });
 const keyGone = { onConflict: { gone: "keyGone" } };
 const endpointGone = {
   onConflict: {
@@ -150,7 +150,7 @@ export const formVerbs = {
   sent_again: form(correctAndResend, (outcome) => outcome),
   shortcuts_turned: form(setShortcuts, (on) => (on === "yes" ? "keysOn" : "keysOff")),
   staff_factor_reset: form(resetFactor, "factor_reset"),
-  staff_invited: form(inviteMember, (link, { email }) => ({ shown: { email, link } })),
+  staff_invited: form(inviteMember, (link, { email }) => ({ secret: { email, link } })),
   staff_removed: form(removeMember, "removed"),
   staff_role_changed: form(changeRole, "role_changed"),
   test_data_forgotten: form(deleteTestData, "testDataForgotten"),

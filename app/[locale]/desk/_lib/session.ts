@@ -28,9 +28,9 @@ const cookie = (name: Name) => createHttpOnlyCookie(names[name]);
 export const readDeskCookie = (name: Name) => cookie(name).read();
 
 export const setDeskCookie = (name: Name, value: string) =>
-  cookie(name).keep(value, { maxAge: cookieLifetimes[names[name]] });
+  cookie(name).set(value, { maxAge: cookieLifetimes[names[name]] });
 
-export const deleteDeskCookie = (name: Name) => cookie(name).drop();
+export const deleteDeskCookie = (name: Name) => cookie(name).delete();
 
 export async function getStaffSession(): Promise<StaffSession | undefined> {
   return readStaffSession(await readDeskCookie("session"), new Date());

@@ -62,12 +62,12 @@ export async function runWithoutSession(
 
 /** Without scripts the page shows the result, even if its form is gone. */
 async function toResponse(result: ActionState, form: FormData): Promise<ActionState> {
-  const at = Date.now();
+  const id = Date.now();
   if (result.problems) {
     const t = await getTranslations("desk.problems");
-    setFormError({ title: t("title"), problems: result.problems, at });
+    setFormError({ title: t("title"), problems: result.problems, id });
   }
-  return { ...result, values: result.values ?? readFormFields(form), at };
+  return { ...result, values: result.values ?? readFormFields(form), id };
 }
 
 /** Form fields of the verb's input, and `fixedValues`; the verb validates them. */
@@ -116,7 +116,7 @@ export async function catchUnavailable<T>(run: () => Promise<T>): Promise<T | Ac
     const isOverloaded = error instanceof AppError && error.code === "unavailable";
     if (!isOverloaded && !isDatabaseUnavailable(error)) throw error;
     const t = await getTranslations("desk.problems");
-    return { problems: [{ text: t(isOutcomeUnknown(error) ? "unsure" : "unavailable") }], at: Date.now() };
+    return { problems: [{ text: t(isOutcomeUnknown(error) ? "unsure" : "unavailable") }], id: Date.now() };
   }
 }
 

@@ -110,7 +110,7 @@ function SignatureFields({ locale, today }: { locale: Locale; today: Day }) {
       <DateField
         name="signed_on"
         label={t("signedOn")}
-        typed={{ signed_on_day: day, signed_on_month: month, signed_on_year: year }}
+        initial={{ signed_on_day: day, signed_on_month: month, signed_on_year: year }}
         texts={{ day: fields("day"), month: fields("month"), year: fields("year") }}
       />
       <SelectField

@@ -24,7 +24,7 @@ export default defineDeskPage("change_settings", "desk.setup", async ({ t, actor
         <Section id="steps" title={t("steps")} className="min-w-0">
           <div className="mt-4">
             <Timeline
-              moments={steps.map((step) => ({
+              items={steps.map((step) => ({
                 key: step.step,
                 title: t(`of.${step.step}.title`),
                 text: (

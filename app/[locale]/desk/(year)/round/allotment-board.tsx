@@ -130,7 +130,7 @@ async function GroupTable({ group: { placed, waiting }, name, year, canMove, pag
           />
         ))}
       </DataTable>
-      {people.length > PAGE_SIZE && <Pagination page={current} count={people.length} to={toHref} />}
+      {people.length > PAGE_SIZE && <Pagination page={current} count={people.length} getHref={toHref} />}
     </div>
   );
 }

@@ -43,7 +43,7 @@ export function NewKeyForm({ scopes, today }: Props) {
         <CheckboxGroupField
           name="scopes"
           label={t("columns.may")}
-          ticked={scopes.filter(({ isDefault }) => isDefault).map(({ name }) => name)}
+          checked={scopes.filter(({ isDefault }) => isDefault).map(({ name }) => name)}
           options={scopes.map(({ name, isDefault }) => ({
             value: name,
             label: t(`scopes.${toScopeMessageKey(name)}`),

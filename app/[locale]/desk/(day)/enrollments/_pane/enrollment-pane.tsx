@@ -142,7 +142,7 @@ type PaneRecordProps = {
 /** The other parts of an enrollment's page, collapsed (desk 35). */
 async function PaneRecord({ actor, enrollment, decisions, list, today }: PaneRecordProps) {
   const t = await getTranslations("desk.pane");
-  const { held: savedForm } = await getFormTexts();
+  const { savedForm } = await getFormTexts();
   const { labels, notes } = enrollment;
   return (
     <>

@@ -123,7 +123,7 @@ type RowCheckboxProps = { reference: string; label: string; isOpen: boolean };
 
 /** Restores the selection after sign-in or an error. Touch target on touch screens. */
 function RowCheckbox({ reference, label, isOpen }: RowCheckboxProps) {
-  const { key, ticked } = useCheckedValues("row");
+  const { key, checked } = useCheckedValues("row");
   return (
     <label className="flex min-h-target min-w-target cursor-pointer items-center justify-center md:pointer-fine:min-h-6 md:pointer-fine:min-w-7">
       <span className="sr-only">{label}</span>
@@ -132,7 +132,7 @@ function RowCheckbox({ reference, label, isOpen }: RowCheckboxProps) {
         type="checkbox"
         name="row"
         value={reference}
-        defaultChecked={ticked?.includes(reference)}
+        defaultChecked={checked?.includes(reference)}
         data-key={isOpen ? "x" : undefined}
         className="size-6 cursor-pointer"
       />

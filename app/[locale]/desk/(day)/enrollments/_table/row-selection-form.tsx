@@ -23,14 +23,14 @@ type Props = {
  */
 export async function RowSelectionForm({ list, total, references, page, children }: Props) {
   const [t, texts] = await Promise.all([getTranslations("desk.bulk"), getFormTexts()]);
-  const selected = texts.held?.fields.list?.[0] === list ? (texts.held.fields.row ?? []) : [];
+  const selected = texts.savedForm?.fields.list?.[0] === list ? (texts.savedForm.fields.row ?? []) : [];
   const onOtherPages = selected.filter((reference) => !references.includes(reference));
-  const savedForm = texts.held && { ...texts.held, notice: t("kept", { count: selected.length }) };
+  const savedForm = texts.savedForm && { ...texts.savedForm, notice: t("kept", { count: selected.length }) };
   return (
     <ActionForm
       name="pick"
       action={selectRowsAction}
-      texts={{ ...texts, held: selected.length > 0 ? savedForm : null }}
+      texts={{ ...texts, savedForm: selected.length > 0 ? savedForm : null }}
     >
       <input type="hidden" name="list" value={list} />
       {children}

@@ -8,14 +8,14 @@ import { createTones } from "@/lib/school/color-tones";
 
 type Theme = keyof ReturnType<typeof createTones>;
 
-type Field = Omit<ComponentProps<typeof FieldWithPreview>, "show">;
+type Field = Omit<ComponentProps<typeof FieldWithPreview>, "renderPreview">;
 
 /** The school's name in the header. */
 export function NamePreview({ title, ...field }: Field & { title: string }) {
   return (
     <FieldWithPreview
       {...field}
-      show={(name) => (
+      renderPreview={(name) => (
         <figure>
           <figcaption className="mb-2 text-small text-muted">{title}</figcaption>
           <p className="flex items-center gap-3 rounded-control border border-hairline bg-surface p-4 font-head font-bold">
@@ -39,7 +39,7 @@ export function AnswerPreview({
   return (
     <FieldWithPreview
       {...field}
-      show={(days) =>
+      renderPreview={(days) =>
         /^\d{1,3}$/.test(days) && (
           <p className="border-l-2 border-tint-line pl-4">
             {text.replace("{day}", format.format(toDate(addDays(today, Number(days)))))}
@@ -59,7 +59,7 @@ export function ColorPreview({ texts, ...field }: Field & { texts: ColorTexts })
       {...field}
       type="color"
       className="max-w-28 p-1"
-      show={(color) => {
+      renderPreview={(color) => {
         if (!/^#[0-9a-f]{6}$/i.test(color)) return null;
         return (
           <figure>

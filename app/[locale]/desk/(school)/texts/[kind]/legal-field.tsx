@@ -17,7 +17,7 @@ export function LegalField({ name, label, text, school, summary }: Props) {
       lang={name}
       defaultValue={text}
       rows={14}
-      show={(input) => (
+      renderPreview={(input) => (
         <Disclosure summary={summary} icon={eye}>
           <div lang={name}>
             <Prose>

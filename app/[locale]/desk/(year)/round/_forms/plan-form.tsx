@@ -204,7 +204,7 @@ async function LeftOutPlaces({ year, round }: { year: number; round: Round | und
       <CheckboxGroupField
         name="leftOut"
         label={t("leftOutHint")}
-        ticked={leftOut.map(formatPlaceValue)}
+        checked={leftOut.map(formatPlaceValue)}
         options={limits.map((limit) => ({
           value: formatPlaceValue(limit),
           label: getName(limit),
