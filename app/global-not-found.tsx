@@ -15,11 +15,11 @@ export async function generateMetadata(): Promise<Metadata> {
 /** In the language of the address. */
 export default async function NotFound() {
   const locale = await getLocale(); // not at build time, which has no database
-  const [school, desk] = await Promise.all([getSchoolContact(), isDeskRequest()]);
+  const [school, atDesk] = await Promise.all([getSchoolContact(), isDeskRequest()]);
   return (
     <HtmlDocument locale={locale} school={school}>
       <SiteLayout school={school}>
-        <NotFoundMessage atDesk={desk} />
+        <NotFoundMessage atDesk={atDesk} />
       </SiteLayout>
     </HtmlDocument>
   );

@@ -7,28 +7,28 @@ import type { DocsText } from "@/lib/i18n/docs/docs-text";
 
 type Props = { text: string; texts: DocsText["code"] };
 
-const SAID_MS = 2_000;
+const COPIED_MS = 2_000;
 
 /** Absent without scripts or clipboard permission. */
 export function CopyButton({ text, texts }: Props) {
-  const [can, setCan] = useState(false);
-  const [done, setDone] = useState(false);
+  const [canCopy, setCanCopy] = useState(false);
+  const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    setCan(Boolean(navigator.clipboard));
+    setCanCopy(Boolean(navigator.clipboard));
     return () => clearTimeout(timer.current);
   }, []);
-  if (!can) return null;
-  const press = async () => {
+  if (!canCopy) return null;
+  const copyText = async () => {
     await navigator.clipboard.writeText(text);
-    setDone(true);
+    setCopied(true);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setDone(false), SAID_MS);
+    timer.current = setTimeout(() => setCopied(false), COPIED_MS);
   };
   return (
-    <button type="button" onClick={press} className="btn btn-quiet" aria-live="polite">
-      <Icon d={done ? check : copy} />
-      {done ? texts.copied : texts.copy}
+    <button type="button" onClick={copyText} className="btn btn-quiet" aria-live="polite">
+      <Icon d={copied ? check : copy} />
+      {copied ? texts.copied : texts.copy}
     </button>
   );
 }

@@ -35,9 +35,9 @@ export function DocsSection({ id, title, children }: { id: string; title: ReactN
 
 /** A text with `code`. */
 export function InlineCode({ text }: { text: string }) {
-  return text.split("`").map((part, at) => (
+  return text.split("`").map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their order
-    <span key={at}>{at % 2 === 1 ? <code className="code-word">{part}</code> : part}</span>
+    <span key={index}>{index % 2 === 1 ? <code className="code-word">{part}</code> : part}</span>
   ));
 }
 

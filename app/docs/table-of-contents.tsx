@@ -7,14 +7,14 @@ type Props = { label: string; entries: { id: string; text: string; code?: boolea
 
 /** Folded above the text, or beside it with the current section marked. */
 export function TableOfContents({ label, entries }: Props) {
-  const here = useReading(entries.map(({ id }) => id).join(" "));
+  const currentId = useCurrentSection(entries.map(({ id }) => id).join(" "));
   const list = (
     <ul>
       {entries.map(({ id, text, code }) => (
         <li key={id}>
           <a
             href={`#${id}`}
-            data-here={id === here ? "" : undefined}
+            data-here={id === currentId ? "" : undefined}
             className="max-[77.99rem]:flex max-[77.99rem]:min-h-target max-[77.99rem]:items-center"
           >
             {code ? <code className="text-[0.85em] [overflow-wrap:anywhere]">{text}</code> : text}
@@ -40,20 +40,20 @@ export function TableOfContents({ label, entries }: Props) {
 }
 
 /** The last heading above the top. */
-function useReading(ids: string): string | undefined {
-  const [here, setHere] = useState<string>();
+function useCurrentSection(ids: string): string | undefined {
+  const [currentId, setCurrentId] = useState<string>();
   useEffect(() => {
-    const look = () => {
+    const update = () => {
       const passed = ids
         .split(" ")
-        .filter((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? 1) < PASSED_PX);
-      setHere(passed.at(-1));
+        .filter((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? 1) < TOP_PX);
+      setCurrentId(passed.at(-1));
     };
-    look();
-    addEventListener("scroll", look, { passive: true });
-    return () => removeEventListener("scroll", look);
+    update();
+    addEventListener("scroll", update, { passive: true });
+    return () => removeEventListener("scroll", update);
   }, [ids]);
-  return here;
+  return currentId;
 }
 
-const PASSED_PX = 120;
+const TOP_PX = 120;

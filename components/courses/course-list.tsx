@@ -9,23 +9,23 @@ import { Link } from "@/lib/i18n/navigation";
 import { CatalogueName } from "./catalogue-name";
 import { useCourseOption } from "./course-option";
 
-type RowsProps = {
+type ListProps = {
   courses: Course[];
   instrument?: Speciality;
-  hrefOf: (course: Course) => string;
+  getHref: (course: Course) => string;
   /** The lowest age of the list's heading; courses with the same one do not repeat it. */
-  from?: number;
+  minAge?: number;
 };
 
-export function CourseList({ courses, instrument, hrefOf, from }: RowsProps) {
+export function CourseList({ courses, instrument, getHref, minAge }: ListProps) {
   const toOption = useCourseOption(instrument);
   return (
     <ul className="link-rows border-0">
       {courses.map((course) => {
-        const { value, label, hint, price } = toOption(course, from);
+        const { value, label, hint, price } = toOption(course, minAge);
         return (
           <li key={value}>
-            <Link href={hrefOf(course)} className="max-md:flex-wrap">
+            <Link href={getHref(course)} className="max-md:flex-wrap">
               <span className="items-center gap-x-6 max-md:contents md:grid md:grid-cols-2">
                 <b className="max-md:flex-1">{label}</b>
                 <span className="block max-md:order-1 max-md:basis-full">{hint}</span>
@@ -40,46 +40,46 @@ export function CourseList({ courses, instrument, hrefOf, from }: RowsProps) {
   );
 }
 
-type Group = { degree: CatalogueSyllabus["degree"]; courses: Course[]; from: number };
+type Group = { degree: CatalogueSyllabus["degree"]; courses: Course[]; minAge: number };
 
 export function groupByDegree(courses: Course[]): Group[] {
   const degrees = new Map(courses.map(({ syllabus: { degree } }) => [degree.id, degree]));
   return [...degrees.values()]
-    .sort((one, other) => one.order - other.order || one.id - other.id)
+    .sort((a, b) => a.order - b.order || a.id - b.id)
     .map((degree) => {
-      const own = courses.filter(({ syllabus }) => syllabus.degree.id === degree.id);
-      return { degree, courses: own, from: Math.min(...own.map(({ syllabus }) => syllabus.age)) };
+      const group = courses.filter(({ syllabus }) => syllabus.degree.id === degree.id);
+      return { degree, courses: group, minAge: Math.min(...group.map(({ syllabus }) => syllabus.age)) };
     });
 }
 
-export function CoursesByDegree({ courses, ...rows }: Omit<RowsProps, "from">) {
+export function CoursesByDegree({ courses, ...listProps }: Omit<ListProps, "minAge">) {
   return groupByDegree(courses).map((group) => (
     <Disclosure key={group.degree.id} summary={<DegreeSummary {...group} />}>
-      <CourseList {...rows} courses={group.courses} from={group.from} />
+      <CourseList {...listProps} courses={group.courses} minAge={group.minAge} />
     </Disclosure>
   ));
 }
 
-export function DegreeSummary({ degree, courses, from }: Group) {
+export function DegreeSummary({ degree, courses, minAge }: Group) {
   const t = useTranslations("finder");
-  const price = useTranslations("price");
+  const tPrice = useTranslations("price");
   const locale = useLocale();
   const prices = courses.map(({ price }) => price).filter((price) => price !== undefined);
-  const least = prices.toSorted(comparePrices)[0];
-  const several = least && {
-    ...least,
-    atLeast: least.atLeast || prices.some(({ year }) => year > least.year),
+  const cheapest = prices.toSorted(comparePrices)[0];
+  const fromPrice = cheapest && {
+    ...cheapest,
+    atLeast: cheapest.atLeast || prices.some(({ year }) => year > cheapest.year),
   };
   return (
     <span className="grid grow items-center gap-x-4 py-1 max-sm:leading-tight sm:py-2 sm:grid-cols-[minmax(0,1fr)_9rem_13rem]">
       <b className="text-[1.0625em]">
-        <CatalogueName of={degree} />
+        <CatalogueName item={degree} />
       </b>
       <span className="text-small font-normal text-muted sm:contents">
-        <span className="whitespace-nowrap">{from > 0 && t("from", { age: from })}</span>
-        {from > 0 && several && <span className="sm:hidden"> · </span>}
+        <span className="whitespace-nowrap">{minAge > 0 && t("from", { age: minAge })}</span>
+        {minAge > 0 && fromPrice && <span className="sm:hidden"> · </span>}
         <span className="whitespace-nowrap text-ink figures sm:text-end">
-          {several && formatPrice(several, price, locale).line}
+          {fromPrice && formatPrice(fromPrice, tPrice, locale).line}
         </span>
       </span>
     </span>

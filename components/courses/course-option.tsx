@@ -6,27 +6,24 @@ import { getNameIn, joinNames } from "@/lib/catalogue/names";
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
 import { CatalogueName } from "./catalogue-name";
 
-/**
- * A course as an option: name, hours, subjects, test, price with the instrument. The age only where it
- * differs from `said`, the heading's.
- */
+/** A course as an option: name, hours, subjects, test, price with the instrument, age if not the heading's. */
 export function useCourseOption(
   instrument?: Pick<Speciality, "id">,
-): (course: Course, said?: number) => RadioOption {
+): (course: Course, headingAge?: number) => RadioOption {
   const t = useTranslations("finder");
-  const price = useTranslations("price");
+  const tPrice = useTranslations("price");
   const locale = useLocale();
-  return ({ syllabus, price: cost, minutes, minutesAtLeast }, said) => {
-    const { names, lang, plus } = subjectsOf(syllabus, locale, instrument?.id);
+  return ({ syllabus, price, minutes, minutesAtLeast }, headingAge) => {
+    const { names, lang, plus } = listSubjects(syllabus, locale, instrument?.id);
     const time =
       minutes > 0 && t("weekly", { least: minutesAtLeast ? "yes" : "no", time: formatMinutes(minutes) });
-    const age = said !== undefined && syllabus.age !== said && t("from", { age: syllabus.age });
-    const after = [syllabus.admission === "test" && t("test"), age]
+    const age = headingAge !== undefined && syllabus.age !== headingAge && t("from", { age: syllabus.age });
+    const suffixes = [syllabus.admission === "test" && t("test"), age]
       .filter(Boolean)
-      .map((each) => ` · ${each}`);
+      .map((text) => ` · ${text}`);
     return {
       value: String(syllabus.id),
-      label: <CatalogueName of={syllabus} />,
+      label: <CatalogueName item={syllabus} />,
       hint: (
         <>
           {time}
@@ -37,33 +34,32 @@ export function useCourseOption(
               {plus && ` ${t(plus)}`}
             </>
           )}
-          {after}
+          {suffixes}
         </>
       ),
-      price: formatPrice(cost, price, locale).line,
+      price: formatPrice(price, tPrice, locale).line,
     };
   };
 }
 
 /** The subjects in one line, without what the course's name already says; `plus` follows them. */
-function subjectsOf(syllabus: CatalogueSyllabus, locale: string, instrument?: number) {
+function listSubjects(syllabus: CatalogueSyllabus, locale: string, instrument?: number) {
   const { subjects_mandatories, speciality_subjects } = syllabus;
-  const own = speciality_subjects.filter(({ speciality_id }) => speciality_id === instrument);
-  const open = own.length === 0 && speciality_subjects.length > 0;
+  const ofInstrument = speciality_subjects.filter(({ speciality_id }) => speciality_id === instrument);
+  const hasMore = ofInstrument.length === 0 && speciality_subjects.length > 0;
   const title = getNameIn(syllabus, locale).text.toLocaleLowerCase();
-  const named = [...own, ...subjects_mandatories].map((subject) => getNameIn(subject, locale));
-  const { lang } = joinNames(named, "");
-  const all = named
-    .map(({ text }) => shortName(text))
+  const subjects = [...ofInstrument, ...subjects_mandatories].map((subject) => getNameIn(subject, locale));
+  const { lang } = joinNames(subjects, "");
+  const names = subjects
+    .map(({ text }) => shortenName(text))
     .filter((name) => !title.includes(name.toLocaleLowerCase()))
     .map(toSentenceCase);
-  const plus = open ? ("plus" as const) : all.length > FEW ? ("more" as const) : undefined;
+  const plus = hasMore ? ("plus" as const) : names.length > MAX_SUBJECTS ? ("more" as const) : undefined;
   const list = new Intl.ListFormat(lang ?? locale);
-  return { names: plus ? all.slice(0, FEW).join(", ") : list.format(all), lang, plus };
+  return { names: plus ? names.slice(0, MAX_SUBJECTS).join(", ") : list.format(names), lang, plus };
 }
 
-/** Subjects per line. */
-const FEW = 3;
+const MAX_SUBJECTS = 3;
 
 /** "Violín (elemental)" becomes "Violín". */
-const shortName = (name: string) => name.replace(/( \(.*\)|, [^,]*\d[^,]*| \d+)+$/, "");
+const shortenName = (name: string) => name.replace(/( \(.*\)|, [^,]*\d[^,]*| \d+)+$/, "");

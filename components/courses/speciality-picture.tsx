@@ -13,7 +13,6 @@ type Props = {
 
 /** Falls back to the drawing of the instrument's family. */
 export function SpecialityPicture({ picture, name, className }: Props) {
-  const look = cn("flex-none rounded-control", className);
   if (picture)
     return (
       // biome-ignore lint/performance/noImgElement: served in its displayed size
@@ -24,7 +23,7 @@ export function SpecialityPicture({ picture, name, className }: Props) {
         height={picture.height}
         loading="lazy"
         decoding="async"
-        className={cn(look, "object-cover")}
+        className={cn("flex-none rounded-control", className, "object-cover")}
       />
     );
   return <FamilyDrawing family={getInstrumentFamily(name)} className={className} />;

@@ -3,12 +3,12 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
-/** Reloads every `every` seconds; without scripts it is a link. */
-export function AutoRefresh({ every }: { every: number }) {
+/** Renders the page again at an interval; nothing happens without scripts. */
+export function AutoRefresh({ intervalMs }: { intervalMs: number }) {
   const router = useRouter();
   useEffect(() => {
-    const timer = setInterval(() => router.refresh(), every);
+    const timer = setInterval(() => router.refresh(), intervalMs);
     return () => clearInterval(timer);
-  }, [router, every]);
+  }, [router, intervalMs]);
   return null;
 }

@@ -39,7 +39,7 @@ export function EnrollmentPeriodStrip(props: Props) {
 function Years({ years, today }: Props) {
   const t = useTranslations("home");
   const locale = useLocale();
-  const say = (day: Day) => formatDay(day, locale);
+  const day = (date: Day) => formatDay(date, locale);
   return years.map((year) => (
     <li key={year.id} className="flex gap-4 py-5">
       {getEnrollmentWindow(year, today) === "open" ? (
@@ -49,9 +49,9 @@ function Years({ years, today }: Props) {
       )}
       <div>
         <h3>{t("year", { year: year.year })}</h3>
-        <p className="font-semibold">{formatPeriod(year, today, t, say)}</p>
+        <p className="font-semibold">{formatPeriod(year, today, t, day)}</p>
         <p className="text-small text-muted">
-          {t("classes", addElision({ from: say(year.start_school_year), until: say(year.end_school_year) }))}
+          {t("classes", addElision({ from: day(year.start_school_year), until: day(year.end_school_year) }))}
         </p>
       </div>
     </li>
@@ -60,17 +60,17 @@ function Years({ years, today }: Props) {
 
 type Translate = ReturnType<typeof useTranslations<"home">>;
 
-function formatPeriod(year: SchoolYear, today: Day, t: Translate, say: (day: Day) => string): string {
+function formatPeriod(year: SchoolYear, today: Day, t: Translate, day: (date: Day) => string): string {
   const { start_enrollment: from, end_enrollment } = year;
   const until = end_enrollment ?? year.end_school_year;
   switch (getEnrollmentWindow(year, today)) {
     case "not-yet":
-      return t("notYet", addElision({ from: say(from) }));
+      return t("notYet", addElision({ from: day(from) }));
     case "over":
-      return t("over", addElision({ until: say(until) }));
+      return t("over", addElision({ until: day(until) }));
     case "open":
       return end_enrollment
-        ? t("openUntil", addElision({ until: say(until) }))
-        : t("open", addElision({ from: say(from) }));
+        ? t("openUntil", addElision({ until: day(until) }))
+        : t("open", addElision({ from: day(from) }));
   }
 }

@@ -15,9 +15,9 @@ export function NoCourse({ age, instrument, next }: Props) {
   const texts = {
     age,
     instrument: instrument ? "yes" : "no",
-    speciality: () => instrument && <CatalogueName of={instrument} uncapitalised />,
+    speciality: () => instrument && <CatalogueName item={instrument} uncapitalised />,
   };
   if (!next) return t.rich("noneAtAll", texts);
-  const course = () => <CatalogueName of={next} />;
+  const course = () => <CatalogueName item={next} />;
   return t.rich("noneYet", { ...texts, course, from: next.age });
 }

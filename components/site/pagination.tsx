@@ -7,15 +7,15 @@ import { Link } from "@/lib/i18n/navigation";
 export const PAGE_SIZE = 100;
 
 /** The requested page, from 1; the first if it does not exist. */
-export function getPage(count: number, asked: number): { page: number; from: number } {
+export function getPage(count: number, requested: number): { page: number; from: number } {
   const pages = Math.ceil(count / PAGE_SIZE);
-  const page = Number.isInteger(asked) && asked >= 1 && asked <= pages ? asked : 1;
+  const page = Number.isInteger(requested) && requested >= 1 && requested <= pages ? requested : 1;
   return { page, from: (page - 1) * PAGE_SIZE };
 }
 
-type Props = { page: number; count: number; to: (page: number) => string };
+type Props = { page: number; count: number; getHref: (page: number) => string };
 
-export async function Pagination({ page, count, to }: Props) {
+export async function Pagination({ page, count, getHref }: Props) {
   const t = await getTranslations("round.pages");
   const last = Math.min(page * PAGE_SIZE, count);
   return (
@@ -25,13 +25,13 @@ export async function Pagination({ page, count, to }: Props) {
       </span>
       <span className="flex gap-3">
         {page > 1 && (
-          <Link href={to(page - 1)} prefetch={false} className={buttonClass("secondary")}>
+          <Link href={getHref(page - 1)} prefetch={false} className={buttonClass("secondary")}>
             <Icon d={chevronLeft} />
             {t("before")}
           </Link>
         )}
         {last < count && (
-          <Link href={to(page + 1)} prefetch={false} className={buttonClass("secondary")}>
+          <Link href={getHref(page + 1)} prefetch={false} className={buttonClass("secondary")}>
             {t("next")}
             <Icon d={chevronRight} />
           </Link>

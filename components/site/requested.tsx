@@ -7,7 +7,7 @@ type Props = {
 };
 
 /** Instrument, course, weekly hours and monthly price in one line. */
-export function Requested({ course }: Props) {
+export function CourseSummary({ course }: Props) {
   const t = useTranslations("finder");
   const facts = useCourseFacts(course);
   if (!course) return null;
@@ -24,11 +24,11 @@ export function useCourseFacts(
   course: { minutes: number | undefined; price?: Price | undefined } | undefined,
 ): string[] {
   const t = useTranslations("finder");
-  const price = useTranslations("price");
+  const tPrice = useTranslations("price");
   const locale = useLocale();
   const facts = [
     course?.minutes && t("weekly", { least: "no", time: formatMinutes(course.minutes) }),
-    course?.price && formatPrice(course.price, price, locale).line,
+    course?.price && formatPrice(course.price, tPrice, locale).line,
   ];
   return facts.filter((fact) => typeof fact === "string");
 }

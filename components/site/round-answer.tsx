@@ -6,7 +6,7 @@ import type { findOwnRow } from "@/lib/admission/queries";
 type OwnRow = NonNullable<ReturnType<typeof findOwnRow>>;
 
 type Props = {
-  own: OwnRow;
+  ownRow: OwnRow;
   /** Lines of the list. */
   count: number;
   isProvisional: boolean;
@@ -15,7 +15,7 @@ type Props = {
 
 /** Whether an enrollment has a place in a round, large; the rank is secondary (admission 6). */
 export async function RoundAnswer({
-  own: { position, row, outcome, place, withinPoints },
+  ownRow: { position, row, outcome, place, withinPoints },
   count,
   isProvisional,
   rows = [],

@@ -5,12 +5,12 @@ import type { PublicRound } from "@/lib/admission/queries";
 
 const states = ["open", "frozen", "drawn", "provisional", "final", "closed"] as const;
 
-type Words = ReturnType<typeof useTranslations<"round">>;
-type Days = (date: Date, withTime?: boolean) => string;
+type Translate = ReturnType<typeof useTranslations<"round">>;
+type FormatDate = (date: Date, withTime?: boolean) => string;
 
 /** Days of a round are dates; other moments include the time. */
 export const createDateFormat =
-  (format: Awaited<ReturnType<typeof getFormatter>>, timeZone: string): Days =>
+  (format: Awaited<ReturnType<typeof getFormatter>>, timeZone: string): FormatDate =>
   (date, withTime = false) =>
     format.dateTime(date, {
       dateStyle: "long",
@@ -19,8 +19,8 @@ export const createDateFormat =
 
 export function getRoundPhases(
   { round, state: reached, draw }: Pick<PublicRound, "round" | "state" | "draw">,
-  t: Words,
-  day: Days,
+  t: Translate,
+  day: FormatDate,
 ): TimelineItem[] {
   const confirmed = round.draws.find(({ number, voidedAt }) => !voidedAt && number === draw?.number);
   const texts: Record<(typeof states)[number], string | undefined> = {
@@ -35,13 +35,13 @@ export function getRoundPhases(
     final: round.finalPublicAt ? day(round.finalPublicAt, true) : undefined,
     closed: round.answerBy ? t("phases.answerBy", { day: day(round.answerBy) }) : undefined,
   };
-  const now = states.indexOf(reached as (typeof states)[number]);
-  return states.map((state, at) => ({
+  const currentIndex = states.indexOf(reached as (typeof states)[number]);
+  return states.map((state, index) => ({
     key: state,
     title: t(`phases.${state}`),
     text: texts[state],
     // Later phases are past once their state is reached.
-    ...(at === now && (state === "open" || state === "provisional") && { when: "now" as const }),
-    ...(at > now && { when: "later" as const }),
+    ...(index === currentIndex && (state === "open" || state === "provisional") && { when: "now" as const }),
+    ...(index > currentIndex && { when: "later" as const }),
   }));
 }

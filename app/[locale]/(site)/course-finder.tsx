@@ -29,7 +29,7 @@ type Props = {
   specialities: CatalogueSpeciality[];
   tariff: Tariff;
   ageBy: "birthday" | "birth_year";
-  wanted: CourseFilter;
+  filter: CourseFilter;
 };
 
 const ID = "courses";
@@ -37,7 +37,7 @@ const ID = "courses";
 /** Courses by age at the start, instrument and hours (families 37); all without a query. */
 export function CourseFinder(props: Props) {
   const t = useTranslations("finder");
-  const { year, syllabi, wanted, tariff } = props;
+  const { year, syllabi, filter, tariff } = props;
   const locale = useLocale();
   const { found } = findCourses(syllabi, {}, tariff);
   return (
@@ -56,10 +56,10 @@ export function CourseFinder(props: Props) {
             })}
           </p>
           <FinderForm {...props} />
-          {Object.keys(wanted).length > 0 ? (
+          {Object.keys(filter).length > 0 ? (
             <FinderResults {...props} />
           ) : (
-            <CoursesByDegree courses={found} hrefOf={createHref()} />
+            <CoursesByDegree courses={found} getHref={createHref()} />
           )}
         </>
       )}
@@ -68,20 +68,20 @@ export function CourseFinder(props: Props) {
 }
 
 /** A GET form; omits questions with a single answer. */
-function FinderForm({ year, years: all, syllabi, specialities, wanted }: Props) {
+function FinderForm({ year, years, syllabi, specialities, filter }: Props) {
   const t = useTranslations("finder");
-  const years = useTranslations("wizard.fields.experience_years");
+  const tYears = useTranslations("wizard.fields.experience_years");
   const locale = useLocale();
   const { ages, hours } = getFilterOptions(syllabi);
   const options = {
-    year: all.length > 1 ? all.map(({ id, year }) => ({ value: String(id), label: year })) : [],
+    year: years.length > 1 ? years.map(({ id, year }) => ({ value: String(id), label: year })) : [],
     age: ages.map((age) => ({ value: String(age), label: age === ADULT ? t("adult") : t("years", { age }) })),
     instrument: specialities
-      .map((one) => ({ one, ...getNameIn(one, locale) }))
-      .map(({ one, text, lang }) => ({ value: String(one.id), label: text, lang }))
-      .sort((one, other) => one.label.localeCompare(other.label, locale)),
-    played: played.map(({ key }) => ({ value: key, label: years(key) })),
-    hours: hours.map((most) => ({ value: String(most), label: t("upTo", { hours: most }) })),
+      .map((speciality) => ({ speciality, ...getNameIn(speciality, locale) }))
+      .map(({ speciality, text, lang }) => ({ value: String(speciality.id), label: text, lang }))
+      .sort((a, b) => a.label.localeCompare(b.label, locale)),
+    played: played.map(({ key }) => ({ value: key, label: tYears(key) })),
+    hours: hours.map((maxHours) => ({ value: String(maxHours), label: t("upTo", { hours: maxHours }) })),
   };
   const blanks = {
     year: undefined,
@@ -90,11 +90,11 @@ function FinderForm({ year, years: all, syllabi, specialities, wanted }: Props) 
     played: t("never"),
     hours: t("anyHours"),
   };
-  const values = { ...wanted, year: year.id, played: wanted.experience };
-  const asked = (["year", "age", "instrument", "played", "hours"] as const).filter(
+  const values = { ...filter, year: year.id, played: filter.experience };
+  const names = (["year", "age", "instrument", "played", "hours"] as const).filter(
     (name) => options[name].length > 0,
   );
-  if (asked.length === 0) return null;
+  if (names.length === 0) return null;
   return (
     <form
       // New controls after client navigation, so that they show the new query.
@@ -102,7 +102,7 @@ function FinderForm({ year, years: all, syllabi, specialities, wanted }: Props) 
       action={`#${ID}`}
       className="card mb-6 grid pb-0 items-end gap-x-4 sm:grid-cols-2 lg:grid-cols-3 print:hidden"
     >
-      {asked.map((name) => (
+      {names.map((name) => (
         <Select
           key={name}
           id={`finder-${name}`}
@@ -121,22 +121,22 @@ function FinderForm({ year, years: all, syllabi, specialities, wanted }: Props) 
   );
 }
 
-function FinderResults({ year, syllabi, specialities, tariff, ageBy, wanted }: Props) {
+function FinderResults({ year, syllabi, specialities, tariff, ageBy, filter }: Props) {
   const t = useTranslations("finder");
   const locale = useLocale();
-  const { found, next } = findCourses(syllabi, wanted, tariff);
-  const instrument = specialities.find(({ id }) => id === wanted.instrument);
-  const said = {
-    age: wanted.age ?? 0,
+  const { found, next } = findCourses(syllabi, filter, tariff);
+  const instrument = specialities.find(({ id }) => id === filter.instrument);
+  const texts = {
+    age: filter.age ?? 0,
     instrument: instrument ? "yes" : "no",
-    speciality: () => instrument && <CatalogueName of={instrument} uncapitalised />,
+    speciality: () => instrument && <CatalogueName item={instrument} uncapitalised />,
   };
   const starts = year.start_school_year;
   return (
     <>
       <header className="section-head">
-        <h3>{t.rich("found", { ...said, count: found.length })}</h3>
-        {wanted.age !== undefined && (
+        <h3>{t.rich("found", { ...texts, count: found.length })}</h3>
+        {filter.age !== undefined && (
           <p className="text-small text-muted">
             {ageBy === "birthday"
               ? t("birthday", { day: formatDay(starts, locale) })
@@ -146,14 +146,14 @@ function FinderResults({ year, syllabi, specialities, tariff, ageBy, wanted }: P
       </header>
       {found.length === 0 && (
         <p className="py-4">
-          {wanted.age !== undefined && wanted.hours === undefined ? (
-            <NoCourse age={wanted.age} instrument={instrument} next={next} />
+          {filter.age !== undefined && filter.hours === undefined ? (
+            <NoCourse age={filter.age} instrument={instrument} next={next} />
           ) : (
             t("none")
           )}
         </p>
       )}
-      <CourseList courses={found} instrument={instrument} hrefOf={createHref(instrument)} />
+      <CourseList courses={found} instrument={instrument} getHref={createHref(instrument)} />
       <p className="link-row print:hidden">
         <a href={`?year=${year.id}#${ID}`}>
           <Icon d={bookOpen} />

@@ -45,8 +45,8 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
   const years = listEnrollableYears(snapshot.schoolYears, day);
   const open = years.filter((year) => getEnrollmentWindow(year, day) === "open");
   // While two years are open, most visitors need the later one.
-  const shown = open.find(({ id }) => String(id) === query.year) ?? open.at(-1) ?? years.at(-1);
-  const catalogue = shown && snapshot.byYear.get(shown.id);
+  const shownYear = open.find(({ id }) => String(id) === query.year) ?? open.at(-1) ?? years.at(-1);
+  const catalogue = shownYear && snapshot.byYear.get(shownYear.id);
   const syllabi = catalogue?.syllabi.items ?? [];
   const specialities = catalogue?.specialities.items ?? [];
 
@@ -56,18 +56,18 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
       <EnrollmentStart />
       <EnrollmentPeriodStrip years={years} today={day} />
       <AnnouncedRounds className="wrap pt-8" />
-      {shown && (
+      {shownYear && (
         <div className="wrap space-y-16 pt-14">
           <CourseFinder
-            year={shown}
+            year={shownYear}
             years={open}
             syllabi={syllabi}
             specialities={specialities}
-            tariff={getTariff(shown, price_period)}
+            tariff={getTariff(shownYear, price_period)}
             ageBy={course_age}
-            wanted={parseCourseFilter(query, syllabi, specialities)}
+            filter={parseCourseFilter(query, syllabi, specialities)}
           />
-          <Specialities year={shown.id} specialities={specialities} />
+          <Specialities year={shownYear.id} specialities={specialities} />
         </div>
       )}
     </>
@@ -89,15 +89,15 @@ const Hero = ({ title, intro }: Record<"title" | "intro", string>) => (
 /** Enrollment buttons, overlapping the brand block (families 36). */
 async function EnrollmentStart() {
   const [school, personId] = await Promise.all([getFormSchool(), getSignedInPersonId()]);
-  const [first] = createFormFlow(createEmptyDraft(), school).steps;
+  const [firstStep] = createFormFlow(createEmptyDraft(), school).steps;
   const isOpen = school.open.length > 0;
   return (
     <div className="wrap relative -mt-9 mb-8">
       <EntryLinks
-        first={personId ? "/enroll" : `/enroll/${first}`}
+        startHref={personId ? "/enroll" : `/enroll/${firstStep}`}
         isOpen={isOpen}
-        known={personId !== undefined}
-        beside
+        isSignedIn={personId !== undefined}
+        inline
       />
     </div>
   );
@@ -112,8 +112,8 @@ async function Specialities({ year, specialities }: { year: number; specialities
       <h2 className="mb-4">{t("specialitiesTitle")}</h2>
       <InstrumentFamilies
         specialities={specialities}
-        pictureOf={await createPictureLookup(locale)}
-        hrefOf={({ id }) => `/?year=${year}&instrument=${id}#courses`}
+        findPicture={await createPictureLookup(locale)}
+        toHref={({ id }) => `/?year=${year}&instrument=${id}#courses`}
       />
     </section>
   );
@@ -121,34 +121,34 @@ async function Specialities({ year, specialities }: { year: number; specialities
 
 type Props = {
   specialities: CatalogueSpeciality[];
-  pictureOf: (of: Speciality) => PictureSource | undefined;
-  hrefOf: (of: Speciality) => string;
+  findPicture: (speciality: Speciality) => PictureSource | undefined;
+  toHref: (speciality: Speciality) => string;
 };
 
-function InstrumentFamilies({ specialities, pictureOf, hrefOf }: Props) {
+function InstrumentFamilies({ specialities, findPicture, toHref }: Props) {
   const t = useTranslations("home");
   return (
     <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
       {instrumentFamilies.map((family) => {
-        const own = specialities.filter(({ name }) => getInstrumentFamily(name) === family);
+        const members = specialities.filter(({ name }) => getInstrumentFamily(name) === family);
         return (
-          own.length > 0 && (
+          members.length > 0 && (
             <li key={family} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
               <FamilyDrawing family={family} className="size-16" />
               <div>
                 <h3>{t(`families.${family}`)}</h3>
                 <ul className="flex flex-wrap gap-x-4">
-                  {own.map((speciality) => (
+                  {members.map((speciality) => (
                     <li key={speciality.id}>
-                      <Link href={hrefOf(speciality)} className="inline-flex min-h-target items-center gap-2">
-                        {pictureOf(speciality) && (
+                      <Link href={toHref(speciality)} className="inline-flex min-h-target items-center gap-2">
+                        {findPicture(speciality) && (
                           <SpecialityPicture
-                            picture={pictureOf(speciality)}
+                            picture={findPicture(speciality)}
                             name={speciality.name}
                             className="size-8"
                           />
                         )}
-                        <CatalogueName of={speciality} />
+                        <CatalogueName item={speciality} />
                       </Link>
                     </li>
                   ))}

@@ -19,7 +19,7 @@ export default async function Layout({ children, params }: LayoutProps<"/docs/[[
   const { language, page } = parseDocsPath((await params).page);
   const texts = getDocsText(language);
   const guide = guideNames.find((name) => name === page);
-  const pathOf = (name: string, of = language) => `${getDocsPath(of)}${name === "start" ? "" : `/${name}`}`;
+  const getPath = (name: string, to = language) => `${getDocsPath(to)}${name === "start" ? "" : `/${name}`}`;
 
   return (
     <html lang={language}>
@@ -28,7 +28,7 @@ export default async function Layout({ children, params }: LayoutProps<"/docs/[[
         <SkipLink>{texts.skip}</SkipLink>
         <header className="site-header print:hidden">
           <div className="site-row w-[min(100%-2.5rem,84rem)]">
-            <a href={pathOf("start")} className="school-name">
+            <a href={getPath("start")} className="school-name">
               <ProductLogo />
               <span>{texts.title}</span>
             </a>
@@ -36,7 +36,7 @@ export default async function Layout({ children, params }: LayoutProps<"/docs/[[
               <Languages
                 language={language}
                 texts={texts}
-                pathOf={(other) => pathOf(page ?? "start", other)}
+                getPath={(locale) => getPath(page ?? "start", locale)}
               />
             </nav>
           </div>
@@ -44,8 +44,8 @@ export default async function Layout({ children, params }: LayoutProps<"/docs/[[
         <div className="docs-shell">
           <nav aria-label={texts.title} className="docs-pages side-nav">
             {docsPages.map((name) => (
-              <a key={name} href={pathOf(name)} aria-current={name === page ? "page" : undefined}>
-                <Icon d={signs[name]} />
+              <a key={name} href={getPath(name)} aria-current={name === page ? "page" : undefined}>
+                <Icon d={icons[name]} />
                 {texts.pages[name]}
               </a>
             ))}
@@ -73,11 +73,11 @@ export default async function Layout({ children, params }: LayoutProps<"/docs/[[
   );
 }
 
-const signs = { start: bookOpen, reference: webhook, errors: circleAlert, changelog: history };
+const icons = { start: bookOpen, reference: webhook, errors: circleAlert, changelog: history };
 
-type LanguagesProps = { language: Locale; texts: DocsText; pathOf: (other: Locale) => string };
+type LanguagesProps = { language: Locale; texts: DocsText; getPath: (locale: Locale) => string };
 
-const Languages = ({ language, texts, pathOf }: LanguagesProps) => (
+const Languages = ({ language, texts, getPath }: LanguagesProps) => (
   <Menu
     icon={globe}
     label={
@@ -87,16 +87,16 @@ const Languages = ({ language, texts, pathOf }: LanguagesProps) => (
       </>
     }
   >
-    {locales.map((other) => (
+    {locales.map((locale) => (
       <a
-        key={other}
-        href={pathOf(other)}
-        hrefLang={other}
-        lang={other}
-        aria-current={other === language ? "true" : undefined}
+        key={locale}
+        href={getPath(locale)}
+        hrefLang={locale}
+        lang={locale}
+        aria-current={locale === language ? "true" : undefined}
         className="menu-item"
       >
-        {languageNames[other]}
+        {languageNames[locale]}
       </a>
     ))}
   </Menu>

@@ -43,7 +43,7 @@ export async function Reference({ texts: all }: { texts: AllWords }) {
         }))}
       />
       {operations.map((operation) => (
-        <OperationPart key={operation.id} operation={operation} document={document} texts={texts} />
+        <OperationSection key={operation.id} operation={operation} document={document} texts={texts} />
       ))}
     </DocsPage>
   );
@@ -52,8 +52,8 @@ export async function Reference({ texts: all }: { texts: AllWords }) {
 type Props = { operation: OperationView; document: object; texts: AllWords["reference"] };
 
 /** Input, output and errors. */
-function OperationPart({ operation, document, texts }: Props) {
-  const { id, summary, description, body, data, refusals } = operation;
+function OperationSection({ operation, document, texts }: Props) {
+  const { id, summary, description, body, data, errors } = operation;
   return (
     <DocsSection id={id} title={<OperationName operation={operation} />}>
       <p className="max-w-measure">
@@ -61,16 +61,16 @@ function OperationPart({ operation, document, texts }: Props) {
       </p>
       <SchemaTable
         caption={texts.parameters}
-        schema={asSchema(operation)}
+        schema={toSchema(operation)}
         document={document}
         texts={texts}
       />
       {body && <SchemaTable caption={texts.body} schema={body.schema} document={document} texts={texts} />}
       {data && <SchemaTable caption={texts.answer} schema={data} document={document} texts={texts} />}
-      {refusals.length > 0 && (
+      {errors.length > 0 && (
         <p className="max-w-measure text-small">
           {texts.refusals}:{" "}
-          {refusals.map(({ status, code }) => (
+          {errors.map(({ status, code }) => (
             <span key={code}>
               {status}{" "}
               <a href={`errors#${code}`} className="mr-2 inline-block py-1">
@@ -96,7 +96,7 @@ function OperationName({ operation }: { operation: OperationView }) {
   );
 }
 
-function asSchema({ parameters }: OperationView) {
+function toSchema({ parameters }: OperationView) {
   const properties = parameters.map(({ name, schema, description, example }) => [
     name,
     { ...schema, description, examples: example === undefined ? [] : [example] },
@@ -131,10 +131,10 @@ type OperationView = {
   body: Content | undefined;
   /** Content of the success envelope. */
   data: SchemaView | undefined;
-  refusals: { status: string; code: string }[];
+  errors: { status: string; code: string }[];
 };
 
-type Written = {
+type ApiOperation = {
   operationId: string;
   summary: string;
   description: string;
@@ -146,8 +146,8 @@ type Written = {
 /** Of paths or webhooks. */
 function listOperations(document: object, items: Record<string, object>): OperationView[] {
   return Object.entries(items).flatMap(([path, item]) =>
-    Object.entries(item as Record<string, Written>).map(([method, written]) =>
-      shown(document, path, method.toUpperCase(), written),
+    Object.entries(item as Record<string, ApiOperation>).map(([method, operation]) =>
+      toView(document, path, method.toUpperCase(), operation),
     ),
   );
 }
@@ -155,8 +155,8 @@ function listOperations(document: object, items: Record<string, object>): Operat
 const getOperationName = ({ method, path }: OperationView) =>
   path.startsWith("/") ? `${method} ${path}` : path;
 
-function shown(document: object, path: string, method: string, written: Written): OperationView {
-  const { operationId: id, summary, description, parameters, requestBody, responses } = written;
+function toView(document: object, path: string, method: string, operation: ApiOperation): OperationView {
+  const { operationId: id, summary, description, parameters, requestBody, responses } = operation;
   const responseContents = Object.entries(responses).map(([status, response]) => ({
     status,
     content: getJsonContent(resolveRef<Body>(document, response)),
@@ -170,7 +170,7 @@ function shown(document: object, path: string, method: string, written: Written)
     parameters: parameters.map((parameter) => resolveRef<Parameter>(document, parameter)),
     body: getJsonContent(requestBody),
     data: responseContents.find(({ content }) => content)?.content?.schema.properties?.data,
-    refusals: responseContents.flatMap(({ status, content }) =>
+    errors: responseContents.flatMap(({ status, content }) =>
       Object.keys(content?.examples ?? {}).map((code) => ({ status, code })),
     ),
   };

@@ -33,7 +33,7 @@ type Props = {
 
 /** Members of an object or of a list's items; nested ones with their path. */
 export function SchemaTable({ caption, schema, document, texts }: Props) {
-  const rows = rowsOf(schema.items ?? schema, document, "");
+  const rows = listRows(schema.items ?? schema, document, "");
   if (rows.length === 0) return null;
   return (
     <div>
@@ -48,7 +48,7 @@ export function SchemaTable({ caption, schema, document, texts }: Props) {
               <code className="[overflow-wrap:anywhere]">{name}</code>
               {required && <span className="block text-muted">{texts.required}</span>}
             </TableRowHeader>
-            <TableCell className="text-muted">{typeOf(member, texts.nullable)}</TableCell>
+            <TableCell className="text-muted">{formatType(member, texts.nullable)}</TableCell>
             <TableCell className="max-md:w-full md:min-w-48">
               <InlineCode text={member.description ?? ""} />
               {member.examples?.[0] !== undefined && (
@@ -72,27 +72,27 @@ export function SchemaTable({ caption, schema, document, texts }: Props) {
 
 type Row = { name: string; required: boolean; member: SchemaView };
 
-function rowsOf(schema: SchemaView, document: object, prefix: string): Row[] {
-  const all = objectsOf(schema, document).flatMap(({ properties = {}, required = [] }) =>
+function listRows(schema: SchemaView, document: object, prefix: string): Row[] {
+  const rows = listObjects(schema, document).flatMap(({ properties = {}, required = [] }) =>
     Object.entries(properties).flatMap(([name, member]) => {
       const row = { name: prefix + name, required: prefix === "" && required.includes(name), member };
       const path = `${prefix}${name}${member.items ? "[]" : ""}.`;
-      return [row, ...rowsOf(member.items ?? member, document, path)];
+      return [row, ...listRows(member.items ?? member, document, path)];
     }),
   );
-  return [...new Map(all.toReversed().map((row) => [row.name, row])).values()].toReversed();
+  return [...new Map(rows.toReversed().map((row) => [row.name, row])).values()].toReversed();
 }
 
 /** The parts of `allOf`, `oneOf` and `anyOf`, the most general first. */
-function objectsOf(written: SchemaView, document: object): SchemaView[] {
-  const schema = resolveRef<SchemaView>(document, written as SchemaView & { $ref: string });
+function listObjects(schemaOrRef: SchemaView, document: object): SchemaView[] {
+  const schema = resolveRef<SchemaView>(document, schemaOrRef as SchemaView & { $ref: string });
   const parts = schema.allOf ?? (schema.oneOf ?? schema.anyOf)?.toReversed() ?? [];
-  return [schema, ...parts.flatMap((part) => objectsOf(part, document))];
+  return [schema, ...parts.flatMap((part) => listObjects(part, document))];
 }
 
-function typeOf(member: SchemaView, nullable: string): string {
+function formatType(member: SchemaView, nullable: string): string {
   const [value, ...others] = member.anyOf ?? [member.type].flat().map((type) => ({ ...member, type }));
-  if (value && others.length > 0) return `${typeOf(value, nullable)}, ${nullable}`;
+  if (value && others.length > 0) return `${formatType(value, nullable)}, ${nullable}`;
   if (member.const !== undefined) return JSON.stringify(member.const);
   const limits = [
     member.format,

@@ -13,14 +13,14 @@ type Endpoint = { path: string; method: string; query: boolean; example: string 
 
 /** Sends the reader's request; the key stays in memory. */
 export function TryIt({ endpoints, year, texts }: Props) {
-  const [chosen, choose] = useState(0);
-  const [answer, setAnswer] = useState<string>();
+  const [chosen, setChosen] = useState(0);
+  const [response, setResponse] = useState<string>();
   const endpoint = endpoints[chosen];
   if (!endpoint) return null;
 
   const submit = async (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setAnswer(await exchange(endpoint, new FormData(event.currentTarget)).catch(() => texts.failed));
+    setResponse(await sendRequest(endpoint, new FormData(event.currentTarget)).catch(() => texts.failed));
   };
   return (
     <section aria-labelledby="try-it" className="card mt-8 print:hidden">
@@ -41,23 +41,23 @@ export function TryIt({ endpoints, year, texts }: Props) {
           id="endpoint"
           label={texts.endpoint}
           value={String(chosen)}
-          onChange={(event) => choose(Number(event.target.value))}
-          options={endpoints.map(({ method, path }, at) => ({
-            value: String(at),
+          onChange={(event) => setChosen(Number(event.target.value))}
+          options={endpoints.map(({ method, path }, index) => ({
+            value: String(index),
             label: `${method} ${path}`,
           }))}
         />
-        <Questions endpoint={endpoint} year={year} texts={texts} />
+        <EndpointFields endpoint={endpoint} year={year} texts={texts} />
         <Button type="submit">{texts.send}</Button>
       </form>
       <div role="status" className="mt-6">
-        {answer && <CodeBlock label={texts.answer}>{answer}</CodeBlock>}
+        {response && <CodeBlock label={texts.answer}>{response}</CodeBlock>}
       </div>
     </section>
   );
 }
 
-function Questions({ endpoint, year, texts }: { endpoint: Endpoint } & Pick<Props, "year" | "texts">) {
+function EndpointFields({ endpoint, year, texts }: { endpoint: Endpoint } & Pick<Props, "year" | "texts">) {
   return (
     <>
       {endpoint.query && (
@@ -89,7 +89,7 @@ function Questions({ endpoint, year, texts }: { endpoint: Endpoint } & Pick<Prop
   );
 }
 
-async function exchange({ method, path }: Endpoint, form: FormData): Promise<string> {
+async function sendRequest({ method, path }: Endpoint, form: FormData): Promise<string> {
   const year = form.get("year");
   const target = path.replace(/\{\w+\}/, encodeURIComponent(String(form.get("reference") ?? "")));
   const body = form.get("body");
@@ -106,10 +106,10 @@ async function exchange({ method, path }: Endpoint, form: FormData): Promise<str
   );
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
   const text = await response.text();
-  return `${response.status} ${response.statusText}\n${headers}\n\n${pretty(text)}`;
+  return `${response.status} ${response.statusText}\n${headers}\n\n${formatJson(text)}`;
 }
 
-function pretty(text: string): string {
+function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

@@ -14,18 +14,20 @@ const DAY_S = 24 * 3600;
 export async function GET(_: Request, { params }: RouteContext<"/school/[file]">): Promise<Response> {
   const { file } = await params;
   const [, color] = /^color-([0-9a-f]{6})\.css$/.exec(file) ?? [];
-  if (color) return answer(createStyleSheet(`#${color}`), "text/css; charset=utf-8", DAY_S);
+  if (color) return respond(createStyleSheet(`#${color}`), "text/css; charset=utf-8", DAY_S);
   if (file.startsWith("picture-")) {
     const picture = await readPictureFile(file);
-    return picture ? answer(picture.bytes, picture.type, YEAR_S) : new Response("Not found", { status: 404 });
+    return picture
+      ? respond(picture.bytes, picture.type, YEAR_S)
+      : new Response("Not found", { status: 404 });
   }
   const logo = await getSchoolLogo();
   if (!logo || getLogoFileName(logo) !== file) return new Response("Not found", { status: 404 });
-  return answer(logo.bytes, logoTypes[logo.type as keyof typeof logoTypes], YEAR_S);
+  return respond(logo.bytes, logoTypes[logo.type as keyof typeof logoTypes], YEAR_S);
 }
 
 /** The policy also applies to a logo that is opened directly. */
-const answer = (body: BodyInit, type: string, seconds: number) =>
+const respond = (body: BodyInit, type: string, seconds: number) =>
   new Response(body, {
     headers: {
       "Content-Type": type,

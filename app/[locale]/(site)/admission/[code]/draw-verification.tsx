@@ -8,48 +8,48 @@ import { createRecomputeProgram, type PublicRound } from "@/lib/admission/querie
 import { RecomputeButton } from "./recompute-button";
 
 type Props = {
-  found: PublicRound;
+  view: PublicRound;
   reference: string | undefined;
-  day: (date: Date, withTime?: boolean) => string;
+  format: (date: Date, withTime?: boolean) => string;
 };
 
 /** How to check that the order follows from the frozen list and a public random number. */
-export async function DrawVerification({ found, reference, day }: Props) {
-  const { round, draw, isListed, result, corrected } = found;
+export async function DrawVerification({ view, reference, format }: Props) {
+  const { round, draw, isListed, result, corrected } = view;
   const { hash, frozenAt, code } = round;
   if (!isListed || !hash || !frozenAt) return null;
   const t = await getTranslations("round.proof");
   const list = `/admission/${code}/list.csv`;
-  const own = reference?.trim().toUpperCase();
+  const ownReference = reference?.trim().toUpperCase();
   return (
     <Section title={t("title")} id="proof">
       <p className="my-4 max-w-measure text-muted">{t("lead")}</p>
       <ol className="space-y-8">
-        <Part number={1} title={t("closed")}>
+        <ProofStep number={1} title={t("closed")}>
           <p>
-            {t("closedHow", { time: day(frozenAt, true) })} <a href={list}>{t("download")}</a>
+            {t("closedHow", { time: format(frozenAt, true) })} <a href={list}>{t("download")}</a>
           </p>
           <Hash label="SHA-256">{hash}</Hash>
-        </Part>
+        </ProofStep>
         {draw && (
           <>
-            <Part number={2} title={t("drawn")}>
+            <ProofStep number={2} title={t("drawn")}>
               <p>{t("drawnHow")}</p>
               <Hash>{draw.number}</Hash>
-            </Part>
-            <Part number={3} title={t("follows")}>
+            </ProofStep>
+            <ProofStep number={3} title={t("follows")}>
               <p>{t(draw.method === "start" ? "followsStart" : "followsHow")}</p>
-              {own && draw.method === "numbers" && <Formula drawn={draw} reference={own} />}
-            </Part>
+              {ownReference && draw.method === "numbers" && <Formula draw={draw} reference={ownReference} />}
+            </ProofStep>
           </>
         )}
         {draw && result && (
-          <Part number={4} title={t("yourself")}>
+          <ProofStep number={4} title={t("yourself")}>
             <p>{t("yourselfHow")}</p>
             <RecomputeButton
               list={list}
               hash={hash}
-              drawn={draw}
+              draw={draw}
               corrected={corrected}
               published={result.lines.map(({ reference }) => reference)}
               texts={{
@@ -65,23 +65,23 @@ export async function DrawVerification({ found, reference, day }: Props) {
                 <code>{createRecomputeProgram(draw, corrected)}</code>
               </pre>
             </Disclosure>
-          </Part>
+          </ProofStep>
         )}
       </ol>
     </Section>
   );
 }
 
-async function Formula({ drawn, reference }: { drawn: DrawResult; reference: string }) {
-  const number = await getDrawNumber({ reference, position: 1 }, 1, drawn);
+async function Formula({ draw, reference }: { draw: DrawResult; reference: string }) {
+  const number = await getDrawNumber({ reference, position: 1 }, 1, draw);
   return (
     <Hash>
-      SHA-256("{drawn.code}:{drawn.number}:{reference}") = {number}
+      SHA-256("{draw.code}:{draw.number}:{reference}") = {number}
     </Hash>
   );
 }
 
-const Part = ({ number, title, children }: { number: number; title: string; children: ReactNode }) => (
+const ProofStep = ({ number, title, children }: { number: number; title: string; children: ReactNode }) => (
   <li className="grid grid-cols-[2rem_1fr] gap-x-2">
     <span className="text-heading font-semibold text-accent" aria-hidden="true">
       {number}

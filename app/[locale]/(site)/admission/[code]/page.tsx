@@ -33,35 +33,35 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** The public page of a round: phases, lists and verification. */
 export default withUnavailablePage(async function Page({ params, searchParams }: Props) {
   const [{ code }, { reference, page }] = await Promise.all([params, searchParams]);
-  const found = await readPublicRound(code);
-  if (!found) return <NotFoundPage />;
+  const view = await readPublicRound(code);
+  if (!view) return <NotFoundPage />;
   const [t, format, { time_zone: timeZone }] = await Promise.all([
     getTranslations("round"),
     getFormatter(),
     getSettings(),
   ]);
-  const day = createDateFormat(format, timeZone);
+  const formatDate = createDateFormat(format, timeZone);
   return (
     <>
-      <Head found={found} />
+      <RoundHeader view={view} />
       <div className="mx-auto w-full max-w-page px-5 py-6 sm:py-10">
-        <OwnResult found={found} wanted={reference} />
-        {!found.withdrawn && (
+        <OwnResult view={view} queryReference={reference} />
+        {!view.withdrawn && (
           <div className="mb-10">
             <h2 className="sr-only">{t("phases.title")}</h2>
-            <Timeline across moments={getRoundPhases(found, t, day)} />
+            <Timeline across items={getRoundPhases(view, t, formatDate)} />
           </div>
         )}
-        <RoundHistory found={found} day={day} />
-        {found.outside > 0 && <p className="mb-4 max-w-measure">{t("beside", { count: found.outside })}</p>}
-        {!found.withdrawn && <PublishedListTable found={found} wanted={{ reference, page }} />}
+        <RoundHistory view={view} format={formatDate} />
+        {view.outside > 0 && <p className="mb-4 max-w-measure">{t("beside", { count: view.outside })}</p>}
+        {!view.withdrawn && <PublishedListTable view={view} query={{ reference, page }} />}
         <DrawVerification
-          found={found}
+          view={view}
           reference={typeof reference === "string" ? reference : undefined}
-          day={day}
+          format={formatDate}
         />
-        <RoundCriteria round={found.round} day={day} />
-        {(await canObject(found.round)) && (
+        <RoundCriteria round={view.round} formatDate={formatDate} />
+        {(await canObject(view.round)) && (
           <ul className="link-rows mt-8">
             <li>
               <Link href="/account">
@@ -75,7 +75,8 @@ export default withUnavailablePage(async function Page({ params, searchParams }:
   );
 });
 
-async function Head({ found: { round, state, draw, entries, result, withdrawn } }: { found: PublicRound }) {
+async function RoundHeader({ view }: { view: PublicRound }) {
+  const { round, state, draw, entries, result, withdrawn } = view;
   const t = await getTranslations("round");
   const { name, schoolYear } = round;
   return (
@@ -107,23 +108,23 @@ const Figure = ({ label, value, mono }: { label: string; value: string; mono?: b
 /** Groups of three digits. */
 const groupDigits = (number: string) => number.replace(/(\d{3})(?=\d)/g, "$1 ");
 
-async function RoundCriteria({ round, day }: { round: Round; day: (date: Date) => string }) {
+async function RoundCriteria({ round, formatDate }: { round: Round; formatDate: (date: Date) => string }) {
   const [t, locale] = await Promise.all([getTranslations("round.criteria"), getLocale()]);
-  const counting = round.criteria.filter(({ source }) => source !== "shares");
-  if (counting.length === 0) return null;
+  const criteria = round.criteria.filter(({ source }) => source !== "shares");
+  if (criteria.length === 0) return null;
   const since = await getRetentionStart(round, new Date());
-  const kept = since ? t("keptSince", { day: day(toDate(since)) }) : t("keptAll");
+  const keptText = since ? t("keptSince", { day: formatDate(toDate(since)) }) : t("keptAll");
   return (
     <div className="mt-8">
-      <Disclosure icon={listOrdered} summary={t("title")} news={t("count", { count: counting.length })}>
+      <Disclosure icon={listOrdered} summary={t("title")} news={t("count", { count: criteria.length })}>
         <DescriptionList
-          rows={counting.map(({ code, points, source, counts, group, ...texts }) => ({
+          rows={criteria.map(({ code, points, source, counts, group, ...texts }) => ({
             label: texts[locale],
             value: [
               t("points", { points }),
               t(`sources.${source as "claimed"}`),
               ...(group ? [t("group")] : []),
-              ...(counts === "asked_before" ? [kept] : []),
+              ...(counts === "asked_before" ? [keptText] : []),
             ].join(" · "),
           }))}
         />

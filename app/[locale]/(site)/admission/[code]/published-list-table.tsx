@@ -11,60 +11,60 @@ import { getPublishedName, hasPlace, type PublishedList } from "@/lib/admission/
 import { findOwnRow, type PublicRound } from "@/lib/admission/queries";
 import { isFinalState, isPublicState } from "@/lib/admission/round";
 
-type Wanted = { reference?: string | string[] | undefined; page?: string | string[] | undefined };
+type Query = { reference?: string | string[] | undefined; page?: string | string[] | undefined };
 
 /** Totals or ranks. */
-const pointsColumn = ({ publishedPoints }: PublicRound["round"]) =>
+const getPointsColumn = ({ publishedPoints }: PublicRound["round"]) =>
   publishedPoints === "ranks" ? "columns.rank" : "columns.points";
 
 /** The published list, by reference, with the visitor's own entry. */
-export async function PublishedListTable({ found, wanted }: { found: PublicRound; wanted: Wanted }) {
+export async function PublishedListTable({ view, query }: { view: PublicRound; query: Query }) {
   const t = await getTranslations("round");
-  const { result, round, state, isListed } = found;
+  const { result, round, state, isListed } = view;
   if (!isPublicState(round.state)) return null;
   if (!result) return <p className="mb-10 max-w-measure">{t(isListed ? "noResult" : "notListed")}</p>;
-  const reference = typeof wanted.reference === "string" ? wanted.reference : undefined;
-  const own = reference ? findOwnRow(result, reference) : undefined;
+  const reference = typeof query.reference === "string" ? query.reference : undefined;
+  const ownRow = reference ? findOwnRow(result, reference) : undefined;
   const count = result.lines.length;
-  const { page } = getPage(count, own ? Math.ceil(own.position / PAGE_SIZE) : Number(wanted.page));
+  const { page } = getPage(count, ownRow ? Math.ceil(ownRow.position / PAGE_SIZE) : Number(query.page));
   const title = t(isFinalState(state) ? "final" : "provisional");
-  const points = t(pointsColumn(round));
+  const points = t(getPointsColumn(round));
   return (
     <Section title={title} id="result">
       <p className="my-4 max-w-measure text-muted">{t("order")}</p>
       {result.moved > 0 && <p className="mb-4 max-w-measure">{t("moved", { count: result.moved })}</p>}
-      <TableRows result={result} page={page} mine={own?.row.reference} title={title} points={points} />
+      <TableRows result={result} page={page} marked={ownRow?.row.reference} title={title} points={points} />
       <Pagination
         page={page}
         count={count}
-        to={(wanted) => `/admission/${round.code}?page=${wanted}#result`}
+        getHref={(page) => `/admission/${round.code}?page=${page}#result`}
       />
     </Section>
   );
 }
 
-type OwnProps = { found: PublicRound; wanted: string | string[] | undefined };
+type OwnProps = { view: PublicRound; queryReference: string | string[] | undefined };
 
 /** Whether the reference got a place; the rank is secondary (admission 6). */
-export async function OwnResult({ found: { result, round, state }, wanted }: OwnProps) {
+export async function OwnResult({ view: { result, round, state }, queryReference }: OwnProps) {
   const t = await getTranslations("round");
   if (!result) return null;
-  const reference = typeof wanted === "string" && wanted !== "" ? wanted : undefined;
-  const own = reference ? findOwnRow(result, reference) : undefined;
+  const reference = typeof queryReference === "string" && queryReference !== "" ? queryReference : undefined;
+  const ownRow = reference ? findOwnRow(result, reference) : undefined;
   return (
     <section id="own" className="card mb-10" aria-labelledby="own-title">
       <h2 id="own-title" className="mb-4">
         {t("own.title")}
       </h2>
-      {own && (
+      {ownRow && (
         <RoundAnswer
-          own={own}
+          ownRow={ownRow}
           count={result.lines.length}
           isProvisional={!isFinalState(state)}
-          rows={[{ label: t(pointsColumn(round)), value: own.row.total }]}
+          rows={[{ label: t(getPointsColumn(round)), value: ownRow.row.total }]}
         />
       )}
-      {reference && !own && <p className="mb-4">{t("own.none")}</p>}
+      {reference && !ownRow && <p className="mb-4">{t("own.none")}</p>}
       <form method="get" action="#own" className="items-end gap-x-4 sm:flex">
         <Input
           id="reference"
@@ -86,22 +86,22 @@ export async function OwnResult({ found: { result, round, state }, wanted }: Own
   );
 }
 
-type Words = Awaited<ReturnType<typeof getTranslations<"round">>>;
+type Translate = Awaited<ReturnType<typeof getTranslations<"round">>>;
 
-const rankOf = ({ rank, gone }: PublishedList["lines"][number], t: Words): string => {
+const formatRank = ({ rank, gone }: PublishedList["lines"][number], t: Translate): string => {
   if (gone) return t("gone");
   return rank === null ? t("none") : t("rank", { rank });
 };
 
-type Shown = {
+type TableProps = {
   result: PublishedList;
   page: number;
-  mine: string | undefined;
+  marked: string | undefined;
   title: string;
   points: string;
 };
 
-async function TableRows({ result, page, mine, title, points }: Shown) {
+async function TableRows({ result, page, marked, title, points }: TableProps) {
   const t = await getTranslations("round");
   const from = (page - 1) * PAGE_SIZE;
   return (
@@ -115,16 +115,16 @@ async function TableRows({ result, page, mine, title, points }: Shown) {
         { key: "place", label: t("columns.place") },
       ]}
     >
-      {result.lines.slice(from, from + PAGE_SIZE).map((line, at) => (
-        <TableRow key={line.reference} className={line.reference === mine ? "bg-tint" : undefined}>
-          <TableCell number>{from + at + 1}</TableCell>
+      {result.lines.slice(from, from + PAGE_SIZE).map((row, index) => (
+        <TableRow key={row.reference} className={row.reference === marked ? "bg-tint" : undefined}>
+          <TableCell number>{from + index + 1}</TableCell>
           <TableRowHeader>
-            <span className="font-mono">{line.reference}</span>
-            {line.reference === mine && <span className="ml-2 text-small">{t("own.mark")}</span>}
+            <span className="font-mono">{row.reference}</span>
+            {row.reference === marked && <span className="ml-2 text-small">{t("own.mark")}</span>}
           </TableRowHeader>
-          <TableCell number>{line.total}</TableCell>
+          <TableCell number>{row.total}</TableCell>
           <TableCell className="[overflow-wrap:anywhere]">
-            {hasPlace(line) ? getPublishedName(result, line) : rankOf(line, t)}
+            {hasPlace(row) ? getPublishedName(result, row) : formatRank(row, t)}
           </TableCell>
         </TableRow>
       ))}

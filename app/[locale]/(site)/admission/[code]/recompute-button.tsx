@@ -9,7 +9,7 @@ type Outcome = "same" | "other" | "failed";
 type Props = {
   list: string;
   hash: string;
-  drawn: DrawResult;
+  draw: DrawResult;
   corrected: Record<string, number>;
   /** References in published order. */
   published: string[];
@@ -18,17 +18,17 @@ type Props = {
 
 /** Recomputes hash and order in the browser; absent without scripts. */
 export function RecomputeButton({ texts, ...round }: Props) {
-  const [can, setCan] = useState(false);
+  const [isAvailable, setAvailable] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | "working">();
-  useEffect(() => setCan(Boolean(crypto.subtle)), []);
-  if (!can) return null;
-  const press = async () => {
+  useEffect(() => setAvailable(Boolean(crypto.subtle)), []);
+  if (!isAvailable) return null;
+  const onClick = async () => {
     setOutcome("working");
     setOutcome(await recompute(round).catch(() => "failed" as const));
   };
   return (
     <div>
-      <Button type="button" variant="secondary" onClick={press}>
+      <Button type="button" variant="secondary" onClick={onClick}>
         {texts.press}
       </Button>
       <p className="mt-3 font-semibold" role="status">
@@ -38,20 +38,14 @@ export function RecomputeButton({ texts, ...round }: Props) {
   );
 }
 
-async function recompute({
-  list,
-  hash,
-  drawn,
-  corrected,
-  published,
-}: Omit<Props, "texts">): Promise<Outcome> {
-  const answer = await fetch(list);
-  if (!answer.ok) return "failed";
-  const bytes = new Uint8Array(await answer.arrayBuffer());
+async function recompute({ list, hash, draw, corrected, published }: Omit<Props, "texts">): Promise<Outcome> {
+  const response = await fetch(list);
+  if (!response.ok) return "failed";
+  const bytes = new Uint8Array(await response.arrayBuffer());
   const lines = parseListFile(new TextDecoder().decode(bytes)).map((line) => ({
     ...line,
     total: corrected[line.reference] ?? line.total,
   }));
-  const order = (await sortByDraw(lines, drawn)).map(({ reference }) => reference);
+  const order = (await sortByDraw(lines, draw)).map(({ reference }) => reference);
   return (await sha256(bytes)) === hash && order.join() === published.join() ? "same" : "other";
 }

@@ -4,31 +4,31 @@ import type { PublicRound } from "@/lib/admission/queries";
 import { getPlaceNames } from "@/lib/decisions/place";
 import { toDate } from "@/lib/platform/dates";
 
-type Days = (date: Date, withTime?: boolean) => string;
+type FormatDate = (date: Date, withTime?: boolean) => string;
 
 /** Corrections and steps back with reasons; or the withdrawal (admission 1). */
-export async function RoundHistory({ found, day }: { found: PublicRound; day: Days }) {
+export async function RoundHistory({ view, format }: { view: PublicRound; format: FormatDate }) {
   const t = await getTranslations("round");
-  const { corrections, withdrawn, round } = found;
+  const { corrections, withdrawn, round } = view;
   return (
     <>
       {withdrawn && (
         <p className="mb-4 max-w-measure">
-          {t("withdrawn", { day: day(withdrawn.at, true), reason: withdrawn.reason })}
+          {t("withdrawn", { day: format(withdrawn.at, true), reason: withdrawn.reason })}
         </p>
       )}
       {corrections.map(({ at, reason, changes, number }) => (
         <div key={at.getTime()} className="mb-4 max-w-measure">
           <p>
             {number
-              ? t("voidDraw", { day: day(at, true), number, reason })
-              : t(changes.length > 0 ? "corrected" : "takenBack", { day: day(at, true), reason })}
+              ? t("voidDraw", { day: format(at, true), number, reason })
+              : t(changes.length > 0 ? "corrected" : "takenBack", { day: format(at, true), reason })}
           </p>
           {changes.length > 0 && (
             <ul className="list-disc pl-6">
               {changes.map((change) => (
                 <li key={JSON.stringify(change)}>
-                  <Change change={change} year={round.schoolYearId} day={day} />
+                  <Change change={change} year={round.schoolYearId} format={format} />
                 </li>
               ))}
             </ul>
@@ -39,7 +39,7 @@ export async function RoundHistory({ found, day }: { found: PublicRound; day: Da
   );
 }
 
-async function Change({ change, year, day }: { change: RoundChange; year: number; day: Days }) {
+async function Change({ change, year, format }: { change: RoundChange; year: number; format: FormatDate }) {
   const [t, round, locale] = await Promise.all([
     getTranslations("round.change"),
     getTranslations("round"),
@@ -63,6 +63,6 @@ async function Change({ change, year, day }: { change: RoundChange; year: number
       ...points,
     });
   }
-  const format = (value: string | null) => (value ? day(toDate(value)) : t("noDay"));
-  return t("day", { what: round(`days.${change.what}`), from: format(change.from), to: format(change.to) });
+  const toText = (value: string | null) => (value ? format(toDate(value)) : t("noDay"));
+  return t("day", { what: round(`days.${change.what}`), from: toText(change.from), to: toText(change.to) });
 }
