@@ -7,8 +7,8 @@ import { Icon } from "@/components/ui/icons/icon";
 import { pencil, plus, trash } from "@/components/ui/icons/paths";
 
 type ButtonProps = {
-  act: "add" | `turn ${number}` | `remove ${number}`;
-  what: string;
+  action: "add" | `turn ${number}` | `remove ${number}`;
+  label: string;
   /** The `id` of a form elsewhere on the page. */
   form?: string;
   children: string;
@@ -16,16 +16,16 @@ type ButtonProps = {
 
 const icons = { add: plus, turn: pencil, remove: trash };
 
-function ChildButton({ act, what, form, children }: ButtonProps) {
+function ChildButton({ action, label, form, children }: ButtonProps) {
   return (
     <Button
       form={form}
       name="child"
-      value={act}
-      variant={act === "add" ? "secondary" : "quiet"}
-      aria-label={what === children ? undefined : what}
+      value={action}
+      variant={action === "add" ? "secondary" : "quiet"}
+      aria-label={label === children ? undefined : label}
     >
-      <Icon d={icons[act.split(" ", 1)[0] as keyof typeof icons]} />
+      <Icon d={icons[action.split(" ", 1)[0] as keyof typeof icons]} />
       {children}
     </Button>
   );
@@ -34,31 +34,31 @@ function ChildButton({ act, what, form, children }: ButtonProps) {
 export type ListedChild = {
   key: number;
   name: string;
-  born: string;
+  birthDate: string;
   /** Price of all first choices; undefined without one. */
   price: string | undefined;
 };
 
-type ListProps = { all: ListedChild[]; total: string | undefined };
+type ListProps = { list: ListedChild[]; total: string | undefined };
 
-export function ChildrenList({ all, total }: ListProps) {
+export function ChildrenList({ list, total }: ListProps) {
   const t = useTranslations("wizard.children");
   return (
     <section className="mb-6 print:mb-4">
-      <h2 className="mb-4">{t("title", { count: all.length })}</h2>
+      <h2 className="mb-4">{t("title", { count: list.length })}</h2>
       <ol className="space-y-3">
-        {all.map(({ key, name, born, price }) => (
+        {list.map(({ key, name, birthDate, price }) => (
           <li key={key} className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <p className="min-w-0 [overflow-wrap:anywhere]">
-              <strong>{name}</strong> <span className="text-muted">{born}</span>
+              <strong>{name}</strong> <span className="text-muted">{birthDate}</span>
               {price && <span className="block text-small text-muted">{t("price", { price })}</span>}
             </p>
             <p className="-mx-3 flex flex-wrap">
-              <ChildButton act={`turn ${key}`} what={t("changeWho", { name })}>
+              <ChildButton action={`turn ${key}`} label={t("changeWho", { name })}>
                 {t("change")}
               </ChildButton>
-              {all.length > 1 && (
-                <ChildButton act={`remove ${key}`} what={t("removeWho", { name })}>
+              {list.length > 1 && (
+                <ChildButton action={`remove ${key}`} label={t("removeWho", { name })}>
                   {t("remove")}
                 </ChildButton>
               )}
@@ -77,24 +77,24 @@ export function AddChild() {
   return (
     <section className="mb-8">
       <p className="mb-3 max-w-measure">{t("addText")}</p>
-      <ChildButton act="add" what={t("add")}>
+      <ChildButton action="add" label={t("add")}>
         {t("add")}
       </ChildButton>
     </section>
   );
 }
 
-const FORM = "another-child";
+const ADD_FORM = "another-child";
 
-type AnotherProps = { action: ComponentProps<typeof PostForm>["action"] };
+type AddChildProps = { action: ComponentProps<typeof PostForm>["action"] };
 
 /** For check answers: a separate form, because that form has only its own button. */
-export function AddChildForm({ action }: AnotherProps) {
+export function AddChildForm({ action }: AddChildProps) {
   const t = useTranslations("wizard.children");
   return (
     <div>
-      <PostForm action={action} id={FORM} />
-      <ChildButton form={FORM} act="add" what={t("add")}>
+      <PostForm action={action} id={ADD_FORM} />
+      <ChildButton form={ADD_FORM} action="add" label={t("add")}>
         {t("add")}
       </ChildButton>
     </div>

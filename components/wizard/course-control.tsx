@@ -16,47 +16,46 @@ type Props = {
 };
 
 /** Cards before the groups, with "I do not know yet". */
-const FEW = 3;
+const MAX_CARDS = 3;
 
 /** Courses as cards: the selected one and the most suitable, then groups by degree (families 4, 35, 37). */
-export function CourseControl({ data, ...shared }: Props) {
+export function CourseControl({ data, ...controlProps }: Props) {
   const t = useTranslations("wizard.courses");
-  const { syllabi, taken, held, student, tariff } = data.catalogue;
-  const toOption = useCourseOption(taken);
+  const { syllabi, firstInstrument, firstCourse, student, tariff } = data.catalogue;
+  const toOption = useCourseOption(firstInstrument);
   const { found, others, next } = findCourses(syllabi, student, tariff);
-  const isTaught = ({ syllabus }: Course) => teaches(syllabus, taken?.id);
-  const isListed = (one: Course) => isTaught(one) || one.syllabus === held;
-  const all = [...found, ...others].filter(isListed);
-  const untaught = [...found, ...others].filter((one) => !isListed(one));
-  const chosen = all.filter(({ syllabus }) => syllabus === held);
+  const isTaught = ({ syllabus }: Course) => teaches(syllabus, firstInstrument?.id);
+  const isListed = (course: Course) => isTaught(course) || course.syllabus === firstCourse;
+  const listed = [...found, ...others].filter(isListed);
+  const untaught = [...found, ...others].filter((course) => !isListed(course));
+  const selected = listed.filter(({ syllabus }) => syllabus === firstCourse);
   // Where "I do not know yet" is its own question, it is no option here.
-  const none = data.unasked?.includes("studies_later") ? [{ value: "", label: t("none") }] : [];
-  const shown = [...chosen, ...found.filter(({ syllabus }) => syllabus !== held)].slice(0, FEW - none.length);
-  const first =
-    found.length > 0 ? [...shown].sort((one, other) => all.indexOf(one) - all.indexOf(other)) : chosen;
+  const undecided = data.hiddenFields?.includes("studies_later") ? [{ value: "", label: t("none") }] : [];
+  const suitable = [...new Set([...selected, ...found])].slice(0, MAX_CARDS - undecided.length);
+  const cards = found.length > 0 ? suitable.sort((a, b) => listed.indexOf(a) - listed.indexOf(b)) : selected;
   const notTaught = <span className="text-wait">{t("notTaught")}</span>;
   const toCard = (course: Course) => ({ ...toOption(course), ...(!isTaught(course) && { hint: notTaught }) });
-  const folds = groupByDegree(all.filter((course) => !first.includes(course))).map((group) => ({
+  const groups = groupByDegree(listed.filter((course) => !cards.includes(course))).map((group) => ({
     key: String(group.degree.id),
     summary: <DegreeSummary {...group} />,
-    choices: group.courses.map((course) => toOption(course, group.from)),
+    choices: group.courses.map((course) => toOption(course, group.minAge)),
   }));
   // Without scripts the list does not follow the instrument.
-  const rest = {
+  const untaughtGroup = {
     key: "rest",
     summary: t("others"),
     choices: untaught.map((course) => toOption(course)),
     isNoScript: true,
   };
   const hint = found.length === 0 && student.age !== undefined && (
-    <NoCourse age={student.age} instrument={taken} next={next} />
+    <NoCourse age={student.age} instrument={firstInstrument} next={next} />
   );
   return (
     <RadioControl
-      {...shared}
+      {...controlProps}
       {...(hint && { hint })}
-      choices={[...first.map(toCard), ...none]}
-      folds={untaught.length > 0 ? [...folds, rest] : folds}
+      choices={[...cards.map(toCard), ...undecided]}
+      groups={untaught.length > 0 ? [...groups, untaughtGroup] : groups}
     />
   );
 }

@@ -17,41 +17,41 @@ import { addElision, formatDay } from "@/lib/i18n/format";
 import { Link } from "@/lib/i18n/navigation";
 import type { Day } from "@/lib/platform/dates";
 
-type WhoProps = {
-  first: string;
+type EntryProps = {
+  startHref: string;
   isOpen?: boolean;
   /** Signed in: the next page asks for the student. */
-  known?: boolean;
+  isSignedIn?: boolean;
   /** Options in one row on a brand block. */
-  beside?: boolean;
+  inline?: boolean;
 };
 
 /**
  * Starts a request. Asks nothing that a later step needs (families 2); adult or child follows from the
  * birth date.
  */
-export function EntryLinks({ first, isOpen = true, known = false, beside = false }: WhoProps) {
+export function EntryLinks({ startHref, isOpen = true, isSignedIn = false, inline = false }: EntryProps) {
   const t = useTranslations("wizard.start");
-  const minutes = beside ? t("minutes") : t("forChildrenText");
-  const asked = known
-    ? [{ icon: usersRound, href: first, name: t("forUs"), text: t("forUsText") }]
+  const minutes = inline ? t("minutes") : t("forChildrenText");
+  const startLinks = isSignedIn
+    ? [{ icon: usersRound, href: startHref, name: t("forUs"), text: t("forUsText") }]
     : [
-        { icon: usersRound, href: first, name: t("forChildren"), text: minutes },
-        { icon: userRound, href: first, name: t("forMe"), text: t("forMeText") },
+        { icon: usersRound, href: startHref, name: t("forChildren"), text: minutes },
+        { icon: userRound, href: startHref, name: t("forMe"), text: t("forMeText") },
       ];
-  const account = known
+  const account = isSignedIn
     ? { icon: history, href: "/account", name: t("toAccount"), text: t("toAccountText") }
     : { icon: history, href: "/sign-in?onward=enroll", name: t("forAccount"), text: t("forAccountText") };
-  const ways = [...(isOpen ? asked : []), account];
+  const links = [...(isOpen ? startLinks : []), account];
   return (
     <nav aria-labelledby="who">
-      <h2 id="who" className={beside ? "sr-only" : "mb-4"}>
+      <h2 id="who" className={inline ? "sr-only" : "mb-4"}>
         {t("whoQuestion")}
       </h2>
-      <ul className={beside ? "grid gap-3 lg:auto-cols-fr lg:grid-flow-col" : "space-y-3"}>
-        {ways.map(({ icon, href, name, text }) => (
+      <ul className={inline ? "grid gap-3 lg:auto-cols-fr lg:grid-flow-col" : "space-y-3"}>
+        {links.map(({ icon, href, name, text }) => (
           <li key={name} className="grid">
-            <Link href={href} className={cn("choice", beside && "card-raised min-h-18")}>
+            <Link href={href} className={cn("choice", inline && "card-raised min-h-18")}>
               <Icon d={icon} />
               <OptionContent label={name} hint={text} />
               <Icon d={chevronRight} />
@@ -63,12 +63,12 @@ export function EntryLinks({ first, isOpen = true, known = false, beside = false
   );
 }
 
-type FactsProps = { schoolName: string; emailOptional: boolean; known: boolean };
+type RequirementsProps = { schoolName: string; emailOptional: boolean; isSignedIn: boolean };
 
 /** What to have at hand (not for known families) and a line on privacy (W1). */
-export function EnrollmentRequirements({ schoolName, emailOptional, known }: FactsProps) {
+export function EnrollmentRequirements({ schoolName, emailOptional, isSignedIn }: RequirementsProps) {
   const t = useTranslations("wizard.start");
-  const needed = [
+  const items = [
     t("needDocument"),
     t("needContact"),
     t(emailOptional ? "needEmailOptional" : "needEmail"),
@@ -76,10 +76,10 @@ export function EnrollmentRequirements({ schoolName, emailOptional, known }: Fac
   ];
   return (
     <>
-      {!known && (
+      {!isSignedIn && (
         <Section title={t("needTitle")}>
           <ul className="divide-y divide-hairline">
-            {needed.map((item) => (
+            {items.map((item) => (
               <li key={item} className="py-2">
                 {item}
               </li>
@@ -105,11 +105,11 @@ type ResumeProps = {
   sent: boolean;
   href: string;
   /** Starts another request; signed-in families choose the student instead. */
-  another: ComponentProps<typeof PostForm>["action"] | undefined;
+  startAnother: ComponentProps<typeof PostForm>["action"] | undefined;
 };
 
 /** For a family with a draft or a submitted request. */
-export function ResumeDraft({ sent, href, another }: ResumeProps) {
+export function ResumeDraft({ sent, href, startAnother }: ResumeProps) {
   const t = useTranslations("wizard.start");
   return (
     <Notice title={t(sent ? "sentTitle" : "resumeTitle")}>
@@ -118,8 +118,8 @@ export function ResumeDraft({ sent, href, another }: ResumeProps) {
           {t(sent ? "sentLink" : "resume")}
           <Icon d={arrowRight} />
         </LinkButton>
-        {sent && another && (
-          <PostForm action={another}>
+        {sent && startAnother && (
+          <PostForm action={startAnother}>
             <Button variant="secondary">{t("another")}</Button>
           </PostForm>
         )}

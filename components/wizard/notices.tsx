@@ -26,10 +26,10 @@ export function ChosenCourse({ course, instrument }: ChosenProps) {
         instrument: instrument ? "yes" : "no",
         course: () => (
           <strong>
-            <CatalogueName of={course} />
+            <CatalogueName item={course} />
           </strong>
         ),
-        speciality: () => instrument && <CatalogueName of={instrument} uncapitalised />,
+        speciality: () => instrument && <CatalogueName item={instrument} uncapitalised />,
       })}{" "}
       <Link href="/#courses">{t("change")}</Link>
     </p>
@@ -82,14 +82,14 @@ export function GuardianGone() {
 }
 
 /** The draft belongs to an account: sign in, or start again. */
-export function SignInAgain({ another }: { another: ComponentProps<typeof PostForm>["action"] }) {
+export function SignInAgain({ startAnother }: { startAnother: ComponentProps<typeof PostForm>["action"] }) {
   const t = useTranslations("wizard.known");
   return (
     <Notice title={t("lockedTitle")}>
       <p className="mb-3 max-w-measure">{t("lockedText")}</p>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <LinkButton href="/sign-in?onward=enroll">{t("signIn")}</LinkButton>
-        <PostForm action={another}>
+        <PostForm action={startAnother}>
           <Button variant="secondary">{t("notMine")}</Button>
         </PostForm>
       </div>

@@ -10,35 +10,35 @@ import type { FormField } from "@/lib/wizard/types";
 type Studies = {
   /** Undefined: no options. */
   year: SchoolYear | undefined;
-  offer: YearCatalogue | undefined;
-  born: unknown;
+  yearCatalogue: YearCatalogue | undefined;
+  birthDate: unknown;
   /** Chosen ids by form field. */
-  chosen: Partial<Record<FormField, unknown>>;
+  choices: Partial<Record<FormField, unknown>>;
   /** Experience: an option's key and a speciality's id. */
-  played: unknown;
-  playedInstrument: unknown;
+  experience: unknown;
+  experienceInstrument: unknown;
 };
 
 /** Courses for a student, for wizard and account (families 37). */
 export function getCourseOptions(
-  { year, offer, born, chosen, played, playedInstrument }: Studies,
+  { year, yearCatalogue, birthDate, choices, experience, experienceInstrument }: Studies,
   { course_age: by, price_period: period }: Settings,
   texts: Parameters<typeof getSyllabusOptions>[3],
 ): Pick<StepFieldData, "atStart" | "specialities" | "syllabi" | "catalogue"> {
-  const syllabi = offer?.syllabi.items ?? [];
-  const specialities = offer?.specialities.items ?? [];
+  const syllabi = yearCatalogue?.syllabi.items ?? [];
+  const specialities = yearCatalogue?.specialities.items ?? [];
   const starts = year?.start_school_year;
   const atStart =
-    starts && typeof born === "string"
-      ? { age: getAgeAtStart(born, starts, by), by, year: starts.slice(0, 4) }
+    starts && typeof birthDate === "string"
+      ? { age: getAgeAtStart(birthDate, starts, by), by, year: starts.slice(0, 4) }
       : undefined;
-  const instruments = listChoices(chosen, "speciality", specialities);
-  const courses = listChoices(chosen, "syllabi", syllabi);
-  const taken = specialities.find(({ id }) => id === instruments.find(({ option }) => option === 1)?.id);
+  const instruments = listChoices(choices, "speciality", specialities);
+  const courses = listChoices(choices, "syllabi", syllabi);
+  const instrument = specialities.find(({ id }) => id === instruments.find(({ option }) => option === 1)?.id);
   const student = {
     age: atStart?.age,
-    instrument: taken?.id,
-    experience: getYearsPlayed(taken, played, playedInstrument),
+    instrument: instrument?.id,
+    experience: getYearsPlayed(instrument, experience, experienceInstrument),
   };
   return {
     atStart,
@@ -46,10 +46,10 @@ export function getCourseOptions(
     syllabi: getSyllabusOptions(syllabi, student, atStart, texts),
     catalogue: {
       syllabi,
-      held: syllabi.find(({ id }) => id === courses.find(({ option }) => option === 1)?.id),
+      firstCourse: syllabi.find(({ id }) => id === courses.find(({ option }) => option === 1)?.id),
       instruments,
       courses,
-      taken,
+      firstInstrument: instrument,
       student,
       tariff: year ? getTariff(year, period) : { by: period, months: 1 },
     },
@@ -57,23 +57,23 @@ export function getCourseOptions(
 }
 
 const listChoices = (
-  chosen: Studies["chosen"],
+  choices: Studies["choices"],
   field: "speciality" | "syllabi",
-  offered: readonly { id: number }[],
+  items: readonly { id: number }[],
 ): Choices["syllabi"] =>
   ([1, 2, 3] as const).flatMap((option) => {
-    const found = offered.find(({ id }) => String(id) === String(chosen[`student_${field}_option${option}`]));
-    return found ? { option, id: found.id } : [];
+    const item = items.find(({ id }) => String(id) === String(choices[`student_${field}_option${option}`]));
+    return item ? { option, id: item.id } : [];
   });
 
 /** Experience counts only on the requested instrument. */
 function getYearsPlayed(
-  taken: { id: number } | undefined,
-  played: unknown,
+  requested: { id: number } | undefined,
+  experience: unknown,
   instrument: unknown,
 ): number | undefined {
-  const isOther = taken && !isBlank(instrument) && String(instrument) !== String(taken.id);
-  return isBlank(played) || isOther ? undefined : Number(played);
+  const isOther = requested && !isBlank(instrument) && String(instrument) !== String(requested.id);
+  return isBlank(experience) || isOther ? undefined : Number(experience);
 }
 
 const isBlank = (answer: unknown) => answer === undefined || answer === null || answer === "";

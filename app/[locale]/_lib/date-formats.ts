@@ -7,11 +7,11 @@ import { getSettings } from "@/lib/school/settings";
 export const getDateFormats = cache(async () => {
   const [format, { time_zone: timeZone }] = await Promise.all([getFormatter(), getSettings()]);
   return {
-    instant: (at: Date) => format.dateTime(at, { dateStyle: "medium", timeStyle: "short", timeZone }),
-    longInstant: (at: Date) => format.dateTime(at, { dateStyle: "long", timeStyle: "short", timeZone }),
+    instant: (date: Date) => format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone }),
+    longInstant: (date: Date) => format.dateTime(date, { dateStyle: "long", timeStyle: "short", timeZone }),
     /** With seconds. */
-    moment: (at: Date) => format.dateTime(at, { dateStyle: "medium", timeStyle: "medium", timeZone }),
-    date: (at: Date) => format.dateTime(at, { dateStyle: "long", timeZone }),
+    moment: (date: Date) => format.dateTime(date, { dateStyle: "medium", timeStyle: "medium", timeZone }),
+    date: (date: Date) => format.dateTime(date, { dateStyle: "long", timeZone }),
     longDay: (day: Day) => format.dateTime(toDate(day), { dateStyle: "long", timeZone: "UTC" }),
   };
 });

@@ -12,20 +12,20 @@ export function getFieldErrorTexts(
   locale: string,
 ): Record<string, string> {
   const key = [locale, branch, ...fields].join(" ");
-  const known = made.get(key) ?? createTexts(fields, branch, t);
-  made.set(key, known);
-  return known;
+  const texts = cache.get(key) ?? createTexts(fields, branch, t);
+  cache.set(key, texts);
+  return texts;
 }
 
 /** Bounded by steps, branches and languages. Parsing messages takes a tenth of a page's time. */
-const made = new Map<string, Record<string, string>>();
+const cache = new Map<string, Record<string, string>>();
 
 function createTexts(fields: readonly FormField[], branch: Branch | undefined, t: WizardTranslator) {
   const texts: Record<string, string> = {};
   for (const field of fields) {
     for (const code of listFieldErrorCodes(field)) {
-      const key = [`problems.${getField(field).textKey}.${code}`, `problems.any.${code}`].find((known) =>
-        t.has(known as never),
+      const key = [`problems.${getField(field).textKey}.${code}`, `problems.any.${code}`].find((candidate) =>
+        t.has(candidate as never),
       );
       if (key)
         texts[`${field}.${code}`] = t(

@@ -8,10 +8,10 @@ export function createHttpOnlyCookie(plainName: Parameters<typeof getCookieName>
   const options = () => ({ httpOnly: true, secure: isHttps(), sameSite: "lax", path: "/" }) as const;
   return {
     read: async () => (await cookies()).get(name())?.value,
-    keep: async (value: string, until: { expires: Date } | { maxAge: number }) => {
-      (await cookies()).set(name(), value, { ...options(), ...until });
+    set: async (value: string, expiry: { expires: Date } | { maxAge: number }) => {
+      (await cookies()).set(name(), value, { ...options(), ...expiry });
     },
-    drop: async () => {
+    delete: async () => {
       (await cookies()).set(name(), "", { ...options(), maxAge: 0 });
     },
   };

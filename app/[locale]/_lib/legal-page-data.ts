@@ -8,11 +8,11 @@ import { getSettings } from "@/lib/school/settings";
 
 type LegalText = Awaited<ReturnType<typeof getLegalText>>;
 
-/** `shown`, or the current version. */
-export async function getLegalPageData(kind: LegalKind, shown?: LegalText) {
+/** @param legalText the current version by default */
+export async function getLegalPageData(kind: LegalKind, legalText?: LegalText) {
   const locale = (await getLocale()) as Locale;
   const [{ text, version, createdAt }, school, { time_zone }] = await Promise.all([
-    shown ?? getLegalText(kind, locale),
+    legalText ?? getLegalText(kind, locale),
     getSchoolContact(),
     getSettings(),
   ]);

@@ -7,11 +7,11 @@ import { PageTitle } from "./page-title";
 /** Renders "not found" with status 404 from within a page. */
 export async function NotFoundPage() {
   setPageStatus(404);
-  const [t, desk] = await Promise.all([getTranslations("site"), isDeskRequest()]);
+  const [t, atDesk] = await Promise.all([getTranslations("site"), isDeskRequest()]);
   return (
     <>
       <PageTitle>{t("notFoundTitle")}</PageTitle>
-      <NotFoundMessage atDesk={desk} />
+      <NotFoundMessage atDesk={atDesk} />
     </>
   );
 }

@@ -33,9 +33,9 @@ export function withUnavailablePage<Props>(page: Page<Props>, renderFlash?: Page
     }
   };
   return async (props) => {
-    const refusal = getFormError();
-    return refusal ? (
-      <NoScriptErrors refusal={refusal}>{await renderOrNotice(props)}</NoScriptErrors>
+    const formError = getFormError();
+    return formError ? (
+      <NoScriptErrors error={formError}>{await renderOrNotice(props)}</NoScriptErrors>
     ) : (
       renderOrNotice(props)
     );
@@ -57,7 +57,7 @@ function ServiceUnavailable({ isReloadedByScript }: Props) {
   const t = useTranslations("site");
   return (
     <EmptyPage title={t("awayTitle")} text={t("away")}>
-      {isReloadedByScript && <AutoRefresh every={RETRY_MS} />}
+      {isReloadedByScript && <AutoRefresh intervalMs={RETRY_MS} />}
     </EmptyPage>
   );
 }

@@ -44,20 +44,20 @@ import { type RawInput, REPORTED_FIELD, SAME_COURSE_BUTTON } from "@/lib/wizard/
 import { getClientAddress } from "../_lib/client-address";
 import { deleteDraftCookie, getDraftOrLock, readDraftToken, setDraftCookie } from "./_lib/draft-cookie";
 import { getDraftConflict, updateDraft } from "./_lib/update-draft";
-import { partsOfDraft } from "./[step]/check-answers-page";
-import { changedHref, hrefFromCheck, signInHref, stepHref } from "./hrefs";
+import { getDraftParts } from "./[step]/check-answers-page";
+import { getChangedHref, getHrefFromCheck, getSignInHref, getStepHref } from "./hrefs";
 
-type Onward = { href: string };
+type Redirect = { href: string };
 
 /** Continue: validates and saves a step, then redirects. */
 export async function saveStepAction(opened: OpenedPage, _: StepState, form: FormData): Promise<StepState> {
-  const typed = readStepInput(opened, form);
-  const language = wantedLanguage(form);
-  const stays = language !== undefined || form.has(SAME_COURSE_BUTTON);
-  const outcome = await catchErrors(typed, () =>
-    stays ? showAgain(opened, form) : save(opened, typed, form),
+  const input = readStepInput(opened, form);
+  const language = getChosenLanguage(form);
+  const staysOnStep = language !== undefined || form.has(SAME_COURSE_BUTTON);
+  const outcome = await catchErrors(input, () =>
+    staysOnStep ? reloadStep(opened, form) : saveStep(opened, input, form),
   );
-  if ("refusal" in outcome || "problems" in outcome) return outcome;
+  if ("problems" in outcome) return outcome;
   return redirect({ href: outcome.href, locale: language ?? (await getLocale()) });
 }
 
@@ -66,21 +66,21 @@ export async function saveStepAction(opened: OpenedPage, _: StepState, form: For
  * conflicts instead.
  */
 export async function autosaveAction(opened: OpenedPage, form: FormData): Promise<DraftConflict | undefined> {
-  const typed = readStepInput(opened, form);
+  const input = readStepInput(opened, form);
   let conflict: DraftConflict | undefined;
   if (!isStep(opened.step)) return;
-  await catchErrors(typed, async () => {
+  await catchErrors(input, async () => {
     conflict = await getDraftConflict(opened);
-    const keeps = conflict === undefined || conflict === "signedOut";
-    if (keeps && (await tryConsumeFormLimit("keeps", await getClientAddress()))) {
-      const keep = createInputChange(
+    const canSave = conflict === undefined || conflict === "signedOut";
+    if (canSave && (await tryConsumeFormLimit("keeps", await getClientAddress()))) {
+      const saveForm = createInputChange(
         opened,
         form,
         await getFormSchool((await getDraftOrLock()).draft?.content),
       );
       // Keeps the child that another tab has selected.
-      const kept = (draft: DraftContent) => selectChildByKey(keep(draft), draft.key ?? 0);
-      await updateDraft(opened, kept, { renew: false });
+      const change = (draft: DraftContent) => selectChildByKey(saveForm(draft), draft.key ?? 0);
+      await updateDraft(opened, change, { renew: false });
     }
     return { problems: {} };
   });
@@ -93,11 +93,11 @@ export async function submitEnrollmentAction(
   state: StepState,
   form: FormData,
 ): Promise<StepState> {
-  const typed = readStepInput(opened, form);
-  if (wantedLanguage(form)) return saveStepAction(opened, state, form);
+  const input = readStepInput(opened, form);
+  if (getChosenLanguage(form)) return saveStepAction(opened, state, form);
   const locale = await getLocale();
-  const outcome = await catchErrors(typed, () => submit(opened, form, typed, locale), "unsure");
-  if ("refusal" in outcome || "problems" in outcome) return outcome;
+  const outcome = await catchErrors(input, () => submitDraft(opened, form, input, locale), "unsure");
+  if ("problems" in outcome) return outcome;
   return redirect({ href: outcome.href, locale });
 }
 
@@ -120,90 +120,90 @@ async function endDraft(href: string): Promise<never> {
 export async function continueWithGuardianAction(): Promise<never> {
   const locale = await getLocale();
   const token = await readDraftToken();
-  if ((await getDraftOrLock()).lockedFor) return redirect({ href: "/sign-in?onward=enroll", locale });
+  if ((await getDraftOrLock()).isLocked) return redirect({ href: "/sign-in?onward=enroll", locale });
   const content = await changeDraft(token, continueWithGuardian);
   if (!token || !content) return redirect({ href: "/enroll?over=yes", locale });
   await setDraftCookie(token);
   const school = await getFormSchool();
-  return redirect({ href: stepHref(findFirstOpenStep(createFormFlow(content, school), school)), locale });
+  return redirect({ href: getStepHref(findFirstOpenStep(createFormFlow(content, school), school)), locale });
 }
 
 /** For unknown steps, such as those of another build. */
-const NO_STEP: Onward = { href: "/enroll" };
+const NO_STEP: Redirect = { href: "/enroll" };
 
-async function save(opened: OpenedPage, typed: RawInput, form: FormData): Promise<StepState | Onward> {
+async function saveStep(opened: OpenedPage, input: RawInput, form: FormData): Promise<StepState | Redirect> {
   const { step, fromCheck } = opened;
   if (!isStep(step)) return NO_STEP;
   if (!(await tryConsumeFormLimit("steps", await getClientAddress())))
-    return { problems: {}, typed, refusal: "tooMany" };
-  const { draft, lockedFor } = await getDraftOrLock();
+    return { problems: {}, input, error: "tooMany" };
+  const { draft, isLocked } = await getDraftOrLock();
   const school = await getFormSchool(draft?.content);
   if (draft?.content.sent) return { href: "/enroll/done" };
-  if (lockedFor) return saveForSignIn(opened, typed);
+  if (isLocked) return saveForSignIn(opened, input);
   if (school.open.length === 0) return { href: "/enroll" };
 
   const flow = createFormFlow(selectOpenedChild(draft?.content ?? createEmptyDraft(), opened), school);
   if (!isStillAsked(opened, flow)) {
-    if (!draft) await updateDraft(opened, (content) => saveInput(content, step, { typed }));
-    return { href: `${stepHref(findFirstOpenStep(flow, school))}${draft ? "?overtaken=yes" : ""}` };
+    if (!draft) await updateDraft(opened, (content) => saveInput(content, step, { typed: input }));
+    return { href: `${getStepHref(findFirstOpenStep(flow, school))}${draft ? "?overtaken=yes" : ""}` };
   }
-  const { values, problems: wrong } = validateStep(step, typed, flow, school);
+  const { values, problems: invalid } = validateStep(step, input, flow, school);
   const reported = String(form.get(REPORTED_FIELD));
-  const problems = { ...findMistypedEmails(values, flow.answers, reported), ...wrong };
+  const problems = { ...findMistypedEmails(values, flow.answers, reported), ...invalid };
   const isChanged = !asksTheSame(opened, flow, form);
-  if (!isChanged && Object.keys(problems).length > 0) return { problems, typed };
+  if (!isChanged && Object.keys(problems).length > 0) return { problems, input };
 
   let isSaved = false;
   const content = await updateDraft(opened, (draft) => {
     const current = selectOpenedChild(draft, opened);
-    const now = createFormFlow(current, school);
-    isSaved = isStillAsked(opened, now) && asksTheSame(opened, now, form);
+    const currentFlow = createFormFlow(current, school);
+    isSaved = isStillAsked(opened, currentFlow) && asksTheSame(opened, currentFlow, form);
     if (isSaved) return saveAnswers(current, step, values, school);
-    return isStillAsked(opened, now) ? saveInput(current, step, { typed }) : draft;
+    return isStillAsked(opened, currentFlow) ? saveInput(current, step, { typed: input }) : draft;
   });
-  if (!isSaved) return { href: changedHref(step, { fromCheck }) };
-  const after = createFormFlow(content, school);
-  const open = findFirstOpenStep(after, school);
-  if (fromCheck) return { href: hrefFromCheck(open) };
-  return { href: stepHref(getProgress(step, listVisibleSteps(after, step)).next ?? open) };
+  if (!isSaved) return { href: getChangedHref(step, { fromCheck }) };
+  const newFlow = createFormFlow(content, school);
+  const openStep = findFirstOpenStep(newFlow, school);
+  if (fromCheck) return { href: getHrefFromCheck(openStep) };
+  return { href: getStepHref(getProgress(step, listVisibleSteps(newFlow, step)).next ?? openStep) };
 }
 
 /** Saves the input of an ended session until the same person signs in again. */
-async function saveForSignIn(opened: OpenedPage, typed: RawInput): Promise<Onward> {
-  const keep = (content: DraftContent) =>
-    saveInput(selectOpenedChild(content, opened), opened.step, { typed });
-  await updateDraft(opened, keep);
-  return { href: signInHref(opened.step) };
+async function saveForSignIn(opened: OpenedPage, input: RawInput): Promise<Redirect> {
+  const change = (content: DraftContent) =>
+    saveInput(selectOpenedChild(content, opened), opened.step, { typed: input });
+  await updateDraft(opened, change);
+  return { href: getSignInHref(opened.step) };
 }
 
 /** The same page and input in another language. */
-async function showAgain(opened: OpenedPage, form: FormData): Promise<StepState | Onward> {
+async function reloadStep(opened: OpenedPage, form: FormData): Promise<StepState | Redirect> {
   if (!isStep(opened.step)) return NO_STEP;
   if (!(await tryConsumeFormLimit("steps", await getClientAddress())))
-    return { problems: {}, refusal: "tooMany" };
-  const { draft, lockedFor } = await getDraftOrLock();
+    return { problems: {}, error: "tooMany" };
+  const { draft, isLocked } = await getDraftOrLock();
   const school = await getFormSchool(draft?.content);
-  if (lockedFor) return saveForSignIn(opened, readStepInput(opened, form));
-  const blank = !draft && !Object.values(readStepInput(opened, form)).some(Boolean);
-  const lost = !draft && isDraftLost(opened, await readDraftToken());
-  if (lost || !blank) await updateDraft(opened, createInputChange(opened, form, school));
-  return { href: stepHref(opened.step, opened.fromCheck) };
+  if (isLocked) return saveForSignIn(opened, readStepInput(opened, form));
+  const isBlank = !draft && !Object.values(readStepInput(opened, form)).some(Boolean);
+  const isLost = !draft && isDraftLost(opened, await readDraftToken());
+  if (isLost || !isBlank) await updateDraft(opened, createInputChange(opened, form, school));
+  return { href: getStepHref(opened.step, opened.fromCheck) };
 }
 
-async function submit(
+async function submitDraft(
   opened: OpenedPage,
   form: FormData,
-  typed: RawInput,
+  input: RawInput,
   locale: Locale,
-): Promise<StepState | Onward> {
-  if (form.get(HONEYPOT)) return { problems: {}, typed, refusal: "honeypot" };
-  const { draft, lockedFor } = await getDraftOrLock();
-  if (lockedFor) return { href: signInHref(lastStep) };
-  if (!draft) return save(opened, {}, form);
-  const changed = draft.content.sent ? [] : changedParts(form.get(SHOWN), await partsOfDraft(draft.content));
-  if (changed.length > 0) return { href: changedHref(lastStep, { parts: changed }) };
+): Promise<StepState | Redirect> {
+  if (form.get(HONEYPOT)) return { problems: {}, input, error: "honeypot" };
+  const { draft, isLocked } = await getDraftOrLock();
+  if (isLocked) return { href: getSignInHref(lastStep) };
+  if (!draft) return saveStep(opened, {}, form);
+  const changed = draft.content.sent ? [] : changedParts(form.get(SHOWN), await getDraftParts(draft.content));
+  if (changed.length > 0) return { href: getChangedHref(lastStep, { parts: changed }) };
   const outcome = await sendDraft(draft, {
-    accepted: typed.terms_and_conditions === "on",
+    accepted: input.terms_and_conditions === "on",
     termsUrl: String(form.get("terms_url") ?? ""),
     address: await getClientAddress(),
     locale,
@@ -214,42 +214,42 @@ async function submit(
     if (token) await setDraftCookie(token);
     return { href: "/enroll/done" };
   }
-  if ("problems" in outcome) return { problems: outcome.problems, typed };
+  if ("problems" in outcome) return { problems: outcome.problems, input };
   // All rejections look alike; only the owner of the address learns more.
   if ("refusal" in outcome && outcome.refusal === "duplicate") {
     const sandbox = getCurrentSandbox();
     after(() => withSandbox(sandbox, () => offerDraft(draft.id)));
   }
-  if ("refusal" in outcome) return { problems: {}, typed, refusal: outcome.refusal };
+  if ("refusal" in outcome) return { problems: {}, input, error: outcome.refusal };
   if ("enrolled" in outcome) return { href: "/enroll?enrolled=yes" };
   if (outcome.step === "start") return { href: "/enroll" };
   const { child } = outcome;
   if (child !== undefined)
     await changeDraft(await readDraftToken(), (content) => selectChild(content, child));
-  return { href: hrefFromCheck(outcome.step) };
+  return { href: getHrefFromCheck(outcome.step) };
 }
 
-function wantedLanguage(form: FormData): Locale | undefined {
+function getChosenLanguage(form: FormData): Locale | undefined {
   return locales.find((locale) => locale === form.get(LANGUAGE_FIELD));
 }
 
 /**
  * On server errors the family stays on the page with its input.
- * @param unanswered text if the work may be done although no response came
+ * @param unansweredError if the request may have succeeded although no response came
  */
 async function catchErrors(
-  typed: RawInput,
-  work: () => Promise<StepState | Onward>,
-  unanswered: StepError = "unavailable",
-): Promise<StepState | Onward> {
+  input: RawInput,
+  run: () => Promise<StepState | Redirect>,
+  unansweredError: StepError = "unavailable",
+): Promise<StepState | Redirect> {
   try {
-    return await work();
+    return await run();
   } catch (error) {
     if (error instanceof AppError && error.code === "rate_limited")
-      return { problems: {}, typed, refusal: "tooMany" };
-    if (isOutcomeUnknown(error)) return { problems: {}, typed, refusal: unanswered };
-    const isAway = isDatabaseUnavailable(error);
-    if (!isAway) logger.error({ error: errorFields(error) }, "form");
-    return { problems: {}, typed, refusal: isAway ? "unavailable" : "failed" };
+      return { problems: {}, input, error: "tooMany" };
+    if (isOutcomeUnknown(error)) return { problems: {}, input, error: unansweredError };
+    const isUnavailable = isDatabaseUnavailable(error);
+    if (!isUnavailable) logger.error({ error: errorFields(error) }, "form");
+    return { problems: {}, input, error: isUnavailable ? "unavailable" : "failed" };
   }
 }

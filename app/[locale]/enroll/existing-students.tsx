@@ -21,7 +21,7 @@ export async function ExistingStudents({ personId, school, chosen }: Props) {
   const t = await getTranslations("wizard.known");
   const people = await listEnrollablePeople(personId, school.context.today);
   if (people.length === 0) return <p className="max-w-measure">{t("underAge")}</p>;
-  const [own, children] = [people.filter(({ isOwn }) => isOwn), people.filter(({ isOwn }) => !isOwn)];
+  const [self, children] = [people.filter(({ isOwn }) => isOwn), people.filter(({ isOwn }) => !isOwn)];
   return (
     <section aria-labelledby="who">
       {(await isInvitedToRenew(personId, new Date())) && (
@@ -37,13 +37,13 @@ export async function ExistingStudents({ personId, school, chosen }: Props) {
         {chosen && <input type="hidden" name="course" value={chosen.course.id} />}
         {chosen?.instrument && <input type="hidden" name="instrument" value={chosen.instrument.id} />}
         <ul className="space-y-3">
-          {[...own, ...children].map((one) => (
-            <li key={one.person.id}>
-              <StudentItem one={one} school={school} />
+          {[...self, ...children].map((student) => (
+            <li key={student.person.id}>
+              <StudentItem student={student} school={school} />
             </li>
           ))}
           <li>
-            <Choice icon={plus} whom={NEW_CHILD} name={t("another")} text={t("anotherText")} />
+            <Choice icon={plus} value={NEW_CHILD} name={t("another")} text={t("anotherText")} />
           </li>
         </ul>
       </PostForm>
@@ -51,38 +51,38 @@ export async function ExistingStudents({ personId, school, chosen }: Props) {
   );
 }
 
-async function StudentItem({ one, school }: { one: EnrollablePerson; school: FormSchool }) {
+async function StudentItem({ student, school }: { student: EnrollablePerson; school: FormSchool }) {
   const t = await getTranslations("wizard.known");
-  const { name, surname } = one.person;
+  const { name, surname } = student.person;
   const fullName = [name, surname].filter(Boolean).join(" ");
-  const left = listYearsLeft(one, school);
-  const taken = school.open.filter((year) => !left.includes(year));
-  if (left.length === 0)
+  const availableYears = listYearsLeft(student, school);
+  const requestedYears = school.open.filter((year) => !availableYears.includes(year));
+  if (availableYears.length === 0)
     return (
       <div className="card">
-        <p className="font-semibold [overflow-wrap:anywhere]">{one.isOwn ? t("myself") : fullName}</p>
-        <ExistingRequests one={one} years={taken} />
+        <p className="font-semibold [overflow-wrap:anywhere]">{student.isOwn ? t("myself") : fullName}</p>
+        <ExistingRequests student={student} years={requestedYears} />
       </div>
     );
-  const years = left.map(({ year }) => year).join(", ");
+  const yearNames = availableYears.map(({ year }) => year).join(", ");
   return (
     <>
       <Choice
         icon={userRound}
-        whom={one.person.id}
-        name={one.isOwn ? t("myself") : fullName}
-        text={one.isOwn ? `${fullName} · ${years}` : years}
+        value={student.person.id}
+        name={student.isOwn ? t("myself") : fullName}
+        text={student.isOwn ? `${fullName} · ${yearNames}` : yearNames}
       />
-      {taken.length > 0 && <ExistingRequests one={one} years={taken} />}
+      {requestedYears.length > 0 && <ExistingRequests student={student} years={requestedYears} />}
     </>
   );
 }
 
 /** Years with an existing request, as links. */
-async function ExistingRequests({ one, years }: { one: EnrollablePerson; years: SchoolYear[] }) {
+async function ExistingRequests({ student, years }: { student: EnrollablePerson; years: SchoolYear[] }) {
   const t = await getTranslations("wizard.known");
   return years.map(({ id, year }) => {
-    const sent = one.enrollments.find(({ schoolYearId, isActive }) => isActive && schoolYearId === id);
+    const sent = student.enrollments.find(({ schoolYearId, isActive }) => isActive && schoolYearId === id);
     return (
       <p key={id} className="text-small">
         {t.rich("enrolled", {
@@ -101,10 +101,10 @@ async function ExistingRequests({ one, years }: { one: EnrollablePerson; years: 
   });
 }
 
-type ChoiceProps = { icon: string; whom: string; name: string; text: string };
+type ChoiceProps = { icon: string; value: string; name: string; text: string };
 
-const Choice = ({ icon, whom, name, text }: ChoiceProps) => (
-  <button type="submit" name="whom" value={whom} className="choice w-full text-start">
+const Choice = ({ icon, value, name, text }: ChoiceProps) => (
+  <button type="submit" name="whom" value={value} className="choice w-full text-start">
     <Icon d={icon} />
     <OptionContent label={name} hint={text} />
     <Icon d={chevronRight} />

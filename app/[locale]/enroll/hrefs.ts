@@ -1,18 +1,18 @@
 import { lastStep, type StepId } from "@/lib/wizard/steps";
 
-export const stepHref = (step: StepId, fromCheck = false) =>
+export const getStepHref = (step: StepId, fromCheck = false) =>
   `/enroll/${step}${fromCheck ? "?from=check" : ""}`;
 
 /** Check answers has no link back to itself. */
-export const hrefFromCheck = (step: StepId) => stepHref(step, step !== lastStep);
+export const getHrefFromCheck = (step: StepId) => getStepHref(step, step !== lastStep);
 
-export const signInHref = (step: StepId) => `/sign-in?onward=${step}`;
+export const getSignInHref = (step: StepId) => `/sign-in?onward=${step}`;
 
 /**
  * The same page with a notice about changes by another tab.
  * @param parts what has changed
  */
-export function changedHref(step: StepId, { fromCheck = false, parts = [] as string[] } = {}) {
+export function getChangedHref(step: StepId, { fromCheck = false, parts = [] as string[] } = {}) {
   const query = new URLSearchParams({ ...(fromCheck && { from: "check" }), overtaken: "changed" });
   if (parts.length > 0) query.set("changed", parts.join(","));
   return `/enroll/${step}?${query}`;

@@ -37,7 +37,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/enroll">) {
-  const [t, school, { draft, lockedFor }, lost, personId, query] = await Promise.all([
+  const [t, school, { draft, isLocked }, isLost, personId, query] = await Promise.all([
     getTranslations("wizard.start"),
     getFormSchool(),
     getDraftOrLock(),
@@ -47,11 +47,11 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
   ]);
   const { school_name: name, allow_minors_without_email: emailOptional } = school.settings;
   const contact = { email: school.settings.contact_email, phone: school.settings.contact_phone };
-  const offered = personId && !draft?.content.by ? await getOfferTime(personId) : undefined;
+  const offeredAt = personId && !draft?.content.by ? await getOfferTime(personId) : undefined;
   const content = draft && !isInaccessible(draft.content) ? draft.content : undefined;
-  const [first] = createFormFlow(createEmptyDraft(), school).steps;
+  const [firstStep] = createFormFlow(createEmptyDraft(), school).steps;
   const chosen = readChosen(query, school);
-  const choice = chosen?.query ?? "";
+  const chosenQuery = chosen?.query ?? "";
 
   if (school.open.length === 0) return <EnrollmentClosed school={school} />;
   return (
@@ -61,31 +61,31 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
           <p role="status">{t("deleted")}</p>
         </Notice>
       )}
-      {query.deleted !== "yes" && query.over !== "yes" && lost && <LostDraft contact={contact} />}
+      {query.deleted !== "yes" && query.over !== "yes" && isLost && <LostDraft contact={contact} />}
       <PageHeading>{t("title", { school: name })}</PageHeading>
       <p className="mb-8 text-lead text-muted">{t(personId ? "leadKnown" : "lead")}</p>
       {query.enrolled === "yes" && personId && <AlreadyEnrolled />}
       {query.over === "yes" && !content && !personId && <GuardianGone />}
       {chosen && <ChosenCourse {...chosen} />}
-      {lockedFor && <SignInAgain another={startAnotherAction} />}
+      {isLocked && <SignInAgain startAnother={startAnotherAction} />}
       {content && (
         <ResumeDraft
           sent={content.sent !== undefined}
-          href={`/enroll/${findFirstOpenStep(createFormFlow(content, school), school)}${choice}`}
-          another={personId ? undefined : content.next ? continueWithGuardianAction : startAnotherAction}
+          href={`/enroll/${findFirstOpenStep(createFormFlow(content, school), school)}${chosenQuery}`}
+          startAnother={personId ? undefined : content.next ? continueWithGuardianAction : startAnotherAction}
         />
       )}
-      {offered && (
-        <DraftOffer since={offered} timeZone={school.settings.time_zone} take={resumeDraftAction} />
+      {offeredAt && (
+        <DraftOffer since={offeredAt} timeZone={school.settings.time_zone} acceptAction={resumeDraftAction} />
       )}
       {personId && <ExistingStudents personId={personId} school={school} chosen={chosen} />}
-      {!personId && !content && !lockedFor && <EntryLinks first={`/enroll/${first}${choice}`} />}
+      {!personId && !content && !isLocked && <EntryLinks startHref={`/enroll/${firstStep}${chosenQuery}`} />}
       <div className="mt-12">
         <AnnouncedRounds className="mb-10" />
         <EnrollmentRequirements
           schoolName={name}
           emailOptional={emailOptional}
-          known={personId !== undefined}
+          isSignedIn={personId !== undefined}
         />
         {content && (!content.sent || content.next) && <SavedAnswers brief />}
       </div>

@@ -27,12 +27,12 @@ export async function startEnrollmentAction(_: undefined, form: FormData): Promi
   ]);
   const [course, instrument] = [String(form.get("course")), String(form.get("instrument"))];
   const chosen = readChosen({ course, instrument }, school);
-  const begins = await startFromAccount(personId, studentId, school, currentDraft?.content, {
+  const started = await startFromAccount(personId, studentId, school, currentDraft?.content, {
     year: chosen?.year ?? (Number(form.get("year")) || undefined),
     studies: parseStudies(form),
   });
   const content =
-    begins && chosen ? saveInput(begins, "specialities", { typed: typedChoice(chosen) }) : begins;
+    started && chosen ? saveInput(started, "specialities", { typed: typedChoice(chosen) }) : started;
   if (
     !content ||
     school.open.length === 0 ||
@@ -41,8 +41,8 @@ export async function startEnrollmentAction(_: undefined, form: FormData): Promi
     return redirect({ href: "/enroll", locale });
 
   const draft = content === currentDraft?.content ? currentDraft : await replaceDraft(content);
-  const step = draft && findFirstOpenStep(createFormFlow(draft.content, school), school);
-  return redirect({ href: `/enroll/${step ?? ""}${chosen?.query ?? ""}`, locale });
+  const openStep = draft && findFirstOpenStep(createFormFlow(draft.content, school), school);
+  return redirect({ href: `/enroll/${openStep ?? ""}${chosen?.query ?? ""}`, locale });
 }
 
 /** From `formatRenewal`; the wizard asks whether to change it. */

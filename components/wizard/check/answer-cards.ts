@@ -10,14 +10,14 @@ export type AnswerCardData = {
   step: StepId;
   title: string;
   /** Accessible name of the change link; unique on the page. */
-  what: string;
+  subject: string;
   rows: CheckAnswersRow[];
   /** Text of a card without rows, such as "No". */
-  none: string;
+  emptyText: string;
   /** Answered, even if only with No. */
-  answered: boolean;
+  isAnswered: boolean;
   /** Undefined after submission. */
-  changeAt?: string;
+  changeHref?: string;
   /** The child's key, if there are several. */
   child?: number;
 };
@@ -52,22 +52,22 @@ export const getAnswerCards = (steps: StepId[], name: string, context: AnswerCon
 
 function createCard(step: StepId, section: string, context: AnswerContext): AnswerCardData | undefined {
   const { t, data } = context;
-  const asked = listFields(step, data.branch);
+  const fields = listFields(step, data.branch);
   const title = getTitle(step, data.branch, t);
   const rows = getCheckAnswersRows(
-    listShownFields(asked, context),
+    listVisibleFields(fields, context),
     getStep(step).isSingleQuestion ? title : undefined,
     context,
   );
-  const given = rows.filter(({ value }) => value !== "");
+  const answeredRows = rows.filter(({ value }) => value !== "");
   return {
     id: step,
     step,
     title,
-    what: t("check.what", { title, section }),
-    rows: given,
-    none: t(`check.${data.notAsked?.includes(step) ? "notAsked" : "notGiven"}`),
-    answered: given.length > 0,
+    subject: t("check.what", { title, section }),
+    rows: answeredRows,
+    emptyText: t(`check.${data.skippedSteps?.includes(step) ? "notAsked" : "notGiven"}`),
+    isAnswered: answeredRows.length > 0,
   };
 }
 
@@ -80,23 +80,23 @@ type AnsweredStep = Exclude<StepId, "check">;
  * Fields to show: without those that another answer or a known student makes unnecessary. The wizard's own
  * questions only if answered No.
  */
-function listShownFields(asked: readonly FormField[], { answers, data }: AnswerContext): FormField[] {
-  const own = pickQuestions(asked);
-  const dropped = own.flatMap(([name, { hides }]): readonly FormField[] =>
+function listVisibleFields(stepFields: readonly FormField[], { answers, data }: AnswerContext): FormField[] {
+  const questions = pickQuestions(stepFields);
+  const hiddenByAnswers = questions.flatMap(([name, { hides }]): readonly FormField[] =>
     answers[name] === hides.on && !hides.instead ? hides.fields : [],
   );
-  const silent = own.filter(
+  const hiddenQuestions = questions.filter(
     ([name, { hides }]) =>
       getField(name).control !== "ticks" &&
       (answers[name] !== hides.on ||
         hides.instead ||
         hides.fields.some((field) => answers[field] !== undefined)),
   );
-  const untold = [...dropped, ...(data.unasked ?? [])].filter((field) => answers[field] === undefined);
-  return asked.filter(
+  const hidden = [...hiddenByAnswers, ...(data.hiddenFields ?? [])];
+  return stepFields.filter(
     (field) =>
-      !untold.includes(field) &&
-      !silent.some(([name]) => name === field) &&
+      (answers[field] !== undefined || !hidden.includes(field)) &&
+      !hiddenQuestions.some(([name]) => name === field) &&
       getField(field).control !== "consent",
   );
 }

@@ -13,7 +13,7 @@ import type { StepFieldData } from "../fields/step-field-data";
 
 type FormQuestionName = keyof typeof formQuestions;
 
-/** `alone`: the card's title is the label. */
+/** `alone`: the label is the card's title, so it is visually hidden. */
 export type CheckAnswersRow = {
   label: string;
   value: string;
@@ -37,27 +37,28 @@ export function getCheckAnswersRows(
   title: string | undefined,
   context: AnswerContext,
 ): CheckAnswersRow[] {
-  const heads = fields.filter((field) => !fields.some((other) => other === getRowField(field)));
-  const rows = heads.map((field, at) => {
+  const rowFields = fields.filter((field) => !fields.some((other) => other === getRowField(field)));
+  const rows = rowFields.map((field, index) => {
     const { person, textKey: name, stored } = getField(field);
     if (stored && "option" in stored) return createChoiceRow(stored.option, fields, context);
     if (!(field in fieldsOfApi)) return createQuestionRow(field as FormQuestionName, context);
-    const joined = person && joins[name];
-    return joined ? joined(person, context) : createFieldRow(field, context, at === 0 ? title : undefined);
+    const createRow = person && combinedRows[name];
+    if (createRow) return createRow(person, context);
+    return createFieldRow(field, context, index === 0 ? title : undefined);
   });
-  return rows.length === 1 ? rows.map((only) => ({ alone: true, ...only })) : rows;
+  return rows.length === 1 ? rows.map((row) => ({ alone: true, ...row })) : rows;
 }
 
 /** Rows that combine several fields of a person, by the label's field. */
-const joins: Record<string, (person: Role, context: AnswerContext) => CheckAnswersRow> = {
+const combinedRows: Record<string, (person: Role, context: AnswerContext) => CheckAnswersRow> = {
   name: (person, { t, answers }) => ({
     label: t("check.name"),
-    value: [of(answers, person, "name"), of(answers, person, "surname")].filter(Boolean).join(" "),
+    value: ["name", "surname"].flatMap((part) => getAnswer(answers, person, part) || []).join(" "),
     alone: false,
   }),
 
   document(person, context) {
-    const type = of(context.answers, person, "document_type");
+    const type = getAnswer(context.answers, person, "document_type");
     const number = createFieldRow(`${person}_document` as FormField, context);
     if (!type || !number.value) return number;
     return { ...number, label: context.t(`fields.documentTypes.${type as DocumentType}`), alone: false };
@@ -65,7 +66,7 @@ const joins: Record<string, (person: Role, context: AnswerContext) => CheckAnswe
 
   phone(person, context) {
     const number = createFieldRow(`${person}_phone` as FormField, context);
-    const prefix = of(context.answers, person, "phone_country_code") ?? "";
+    const prefix = getAnswer(context.answers, person, "phone_country_code") ?? "";
     return number.value ? { ...number, value: `${prefix} ${number.value}` } : number;
   },
 
@@ -74,9 +75,9 @@ const joins: Record<string, (person: Role, context: AnswerContext) => CheckAnswe
     const label = t("fields.address.label");
     if (person === "student" && answers.student_same_address === "yes")
       return { label, value: t("check.same") };
-    const part = (name: string) => of(answers, person, name);
-    const country = data.countries.find(({ value }) => value === part("country"))?.label;
-    const lines = [part("address"), [part("zip_code"), part("city")].filter(Boolean).join(" "), country];
+    const get = (name: string) => getAnswer(answers, person, name);
+    const country = data.countries.find(({ value }) => value === get("country"))?.label;
+    const lines = [get("address"), [get("zip_code"), get("city")].filter(Boolean).join(" "), country];
     return { label, value: lines.filter(Boolean).join("\n") };
   },
 
@@ -94,52 +95,49 @@ function createChoiceRow(
   fields: readonly FormField[],
   context: AnswerContext,
 ): CheckAnswersRow {
-  const both = ([`student_speciality_option${option}`, `student_syllabi_option${option}`] as const)
+  const rows = ([`student_speciality_option${option}`, `student_syllabi_option${option}`] as const)
     .filter((field) => fields.includes(field))
     .map((field) => createFieldRow(field, context));
-  const { syllabi, ...chosen } = context.data.catalogue;
-  const untaught = listUntaughtOptions(syllabi, {
-    specialities: chosen.instruments,
-    syllabi: chosen.courses,
-  });
+  const { syllabi, instruments, courses } = context.data.catalogue;
+  const untaught = listUntaughtOptions(syllabi, { specialities: instruments, syllabi: courses });
   return {
     label: context.t("fields.choice", { at: String(option) }),
-    value: both.flatMap(({ value }) => value || []).join(" · "),
-    lang: both.find(({ lang }) => lang)?.lang,
+    value: rows.flatMap(({ value }) => value || []).join(" · "),
+    lang: rows.find(({ lang }) => lang)?.lang,
     advice: untaught.includes(option) ? context.t("check.notTaught") : undefined,
   };
 }
 
 /** A wizard question is shown only if the answer leaves no other row. */
 function createQuestionRow(question: FormQuestionName, { t, answers, data }: AnswerContext): CheckAnswersRow {
-  const label = t(`check.asked.${question as Told}`);
+  const label = t(`check.asked.${question as AnsweredQuestion}`);
   if (question === "merits") {
     const codes = String(answers.merits ?? "").split(" ");
-    const named = data.merits?.choices.filter(({ value }) => codes.includes(value)) ?? [];
-    return { label, value: named.map((one) => one.label).join("\n") };
+    const claims = data.claims?.choices.filter(({ value }) => codes.includes(value)) ?? [];
+    return { label, value: claims.map((claim) => claim.label).join("\n") };
   }
   return { label, value: answers[question] === "no" ? t("no") : t("fields.studies_later.label") };
 }
 
-type Told = Exclude<FormQuestionName, "student_same_address">;
+type AnsweredQuestion = Exclude<FormQuestionName, "student_same_address">;
 
-const of = (answers: Answers, person: Role, part: string) => answers[`${person}_${part}` as FormField];
+const getAnswer = (answers: Answers, person: Role, part: string) => answers[`${person}_${part}` as FormField];
 
 function createFieldRow(
   field: FormField,
   { t, locale, answers, data }: AnswerContext,
   label?: string,
 ): CheckAnswersRow {
-  const typed = toRawInput(answers, [field])[field];
-  const chosen = typed === undefined ? undefined : findFieldOption(field, typed, data, t);
+  const rawValue = toRawInput(answers, [field])[field];
+  const option = rawValue === undefined ? undefined : findFieldOption(field, rawValue, data, t);
   const answer = answers[field] === undefined ? "" : String(answers[field]);
   const { control } = getField(field);
   const isDay = answer !== "" && control === "date";
   const advice = getAdvice(field, answers, data, t);
   return {
     label: label ?? getFieldLabel(field, data.branch, t),
-    value: isDay ? formatDay(answer, locale) : (chosen?.label ?? answer),
-    lang: chosen?.lang,
+    value: isDay ? formatDay(answer, locale) : (option?.label ?? answer),
+    lang: option?.lang,
     advice,
     mistyped: advice && control === "email" ? field : undefined,
   };

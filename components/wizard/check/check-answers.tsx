@@ -36,9 +36,9 @@ export function CheckAnswers({ sections, changed = [] }: Props) {
     const key = section.cards[0]?.id;
     if (section.summary)
       return (
-        <FoldedSection key={key} {...section} changed={changed}>
+        <CollapsedSection key={key} {...section} changed={changed}>
           {cards}
-        </FoldedSection>
+        </CollapsedSection>
       );
     return (
       <Section key={key} title={section.title} className="mb-10 print:mb-4">
@@ -49,7 +49,7 @@ export function CheckAnswers({ sections, changed = [] }: Props) {
 }
 
 /** Folded after its first reading; open if it needs attention. */
-function FoldedSection({
+function CollapsedSection({
   title,
   cards,
   summary = [],
@@ -80,7 +80,7 @@ function FoldedSection({
 
 function AnswerCard({ card, isChanged }: { card: AnswerCardData; isChanged: boolean }) {
   const t = useTranslations("wizard.check");
-  const { id, title, what, rows, none, changeAt, child = "" } = card;
+  const { id, title, subject, rows, emptyText, changeHref, child = "" } = card;
   return (
     <section
       id={isChanged ? changedId(id) : undefined}
@@ -97,14 +97,14 @@ function AnswerCard({ card, isChanged }: { card: AnswerCardData; isChanged: bool
             </>
           )}
         </h3>
-        {changeAt && (
+        {changeHref && (
           <Link
-            href={changeAt}
+            href={changeHref}
             className="inline-flex min-h-target items-center gap-1.5 text-end text-small font-medium print:hidden"
           >
             <Icon d={pencil} />
             <span aria-hidden="true">{t("change")}</span>
-            <span className="sr-only">{t("changeWhat", { what })}</span>
+            <span className="sr-only">{t("changeWhat", { what: subject })}</span>
           </Link>
         )}
       </div>
@@ -114,12 +114,12 @@ function AnswerCard({ card, isChanged }: { card: AnswerCardData; isChanged: bool
             <Answer
               key={row.label}
               {...row}
-              correction={changeAt && row.mistyped && `${row.mistyped} ${child}`}
+              correction={changeHref && row.mistyped && `${row.mistyped} ${child}`}
             />
           ))}
         </dl>
       ) : (
-        <p className="pb-2 text-muted">{none}</p>
+        <p className="pb-2 text-muted">{emptyText}</p>
       )}
     </section>
   );
@@ -147,7 +147,7 @@ function Answer({
     <div>
       <dt className={alone ? "sr-only" : undefined}>{label}</dt>
       <dd lang={lang} className={cn("whitespace-pre-line", alone && "col-span-full!")}>
-        {breakable(value)}
+        {allowBreaks(value)}
       </dd>
       {advice && (
         <dd className="col-span-full!">
@@ -165,7 +165,7 @@ function Answer({
 }
 
 /** Breaks a long address before its @, and within a part if necessary. */
-const breakable = (value: string) =>
+const allowBreaks = (value: string) =>
   /^\S+@\S+$/.test(value)
     ? value.split(/(?<=@)/).map((part) => (
         <span key={part} className="inline-block max-w-full break-all">

@@ -18,54 +18,54 @@ import { SuggestionButton } from "../suggestion-button";
 import { fillText } from "./fill-text";
 
 /** Delayed: advice that appears on blur could move the button that is being pressed. */
-function useAfterBlur(look: (input: HTMLInputElement) => void) {
+function useAfterBlur(check: (input: HTMLInputElement) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return ({ currentTarget }: React.FocusEvent<HTMLInputElement>) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => look(currentTarget), 400);
+    timer.current = setTimeout(() => check(currentTarget), 400);
   };
 }
 
 /** Checks a field on blur, and when its `companion` changes. */
-function useAdvice(companion: string, look: (input: HTMLInputElement, chosen: string) => void) {
+function useAdvice(companion: string, check: (input: HTMLInputElement, companionValue: string) => void) {
   const input = useRef<HTMLInputElement>(null);
-  const again = useRef(() => {});
-  again.current = () => {
+  const run = useRef(() => {});
+  run.current = () => {
     const { current } = input;
     if (!current?.form) return;
-    look(current, String(new FormData(current.form).get(companion) ?? ""));
+    check(current, String(new FormData(current.form).get(companion) ?? ""));
   };
   useEffect(() => {
     const form = input.current?.form;
-    const changed = ({ target }: Event) => (target as HTMLInputElement).name === companion && again.current();
-    form?.addEventListener("change", changed);
-    return () => form?.removeEventListener("change", changed);
+    const onChange = ({ target }: Event) => (target as HTMLInputElement).name === companion && run.current();
+    form?.addEventListener("change", onChange);
+    return () => form?.removeEventListener("change", onChange);
   }, [companion]);
-  return { ref: input, onBlur: useAfterBlur(() => again.current()) };
+  return { ref: input, onBlur: useAfterBlur(() => run.current()) };
 }
 
-type Words = { name: string; label: string; heading?: boolean; hint?: string; optional?: boolean };
+type FieldProps = { name: string; label: string; heading?: boolean; hint?: string; optional?: boolean };
 
 /** Suggests a correction of a mistyped domain; never rejects (W15). */
 export function EmailControl({
   name,
   optional,
-  meant,
+  suggestionText,
   autoComplete = "off",
   ...rest
-}: Words & { meant: string; autoComplete?: string }) {
+}: FieldProps & { suggestionText: string; autoComplete?: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const [better, setBetter] = useState<string>();
-  const look = useAfterBlur(({ value }) => {
-    setBetter(likelyEmail(normaliseEmail(value)));
+  const [suggestion, setSuggestion] = useState<string>();
+  const onBlur = useAfterBlur(({ value }) => {
+    setSuggestion(likelyEmail(normaliseEmail(value)));
   });
-  const take = () => {
+  const acceptSuggestion = () => {
     const { current } = input;
-    if (!current || !better) return;
-    current.value = better;
+    if (!current || !suggestion) return;
+    current.value = suggestion;
     current.dispatchEvent(new Event("input", { bubbles: true })); // triggers validation like typing
-    setBetter(undefined);
+    setSuggestion(undefined);
     current.focus();
   };
   return (
@@ -77,12 +77,12 @@ export function EmailControl({
       inputMode="email"
       spellCheck={false}
       autoComplete={autoComplete}
-      onBlur={look}
+      onBlur={onBlur}
       below={
         <p role="status" className="empty:hidden">
-          {better && (
-            <SuggestionButton type="button" onClick={take}>
-              {fillText(meant, { email: better })}
+          {suggestion && (
+            <SuggestionButton type="button" onClick={acceptSuggestion}>
+              {fillText(suggestionText, { email: suggestion })}
             </SuggestionButton>
           )}
         </p>
@@ -91,83 +91,83 @@ export function EmailControl({
   );
 }
 
-type DocumentProps = Words & { advice: Record<DocumentAdvice, string> };
+type DocumentProps = FieldProps & { adviceTexts: Record<DocumentAdvice, string> };
 
 /** Advises when the number does not match its type; never rejects (W17). */
-export function DocumentControl({ name, optional, advice, ...rest }: DocumentProps) {
-  const [odd, setOdd] = useState<DocumentAdvice>();
-  const looked = useAdvice(`${name}_type`, ({ value }, type) =>
-    setOdd(getDocumentAdvice(type, normaliseDocument(value))),
+export function DocumentControl({ name, optional, adviceTexts, ...rest }: DocumentProps) {
+  const [advice, setAdvice] = useState<DocumentAdvice>();
+  const adviceProps = useAdvice(`${name}_type`, ({ value }, type) =>
+    setAdvice(getDocumentAdvice(type, normaliseDocument(value))),
   );
   return (
     <Input
       {...rest}
-      {...looked}
+      {...adviceProps}
       {...useStepControl(name, optional)}
       type="text"
       autoCapitalize="characters"
       autoComplete="off"
       spellCheck={false}
       className="max-w-72 uppercase placeholder:normal-case"
-      below={<Advice live>{odd && advice[odd]}</Advice>}
+      below={<Advice live>{advice && adviceTexts[advice]}</Advice>}
     />
   );
 }
 
-type PhoneProps = Words & { lengths: PhoneLengths; advice: string; autoComplete: string };
+type PhoneProps = FieldProps & { lengths: PhoneLengths; adviceText: string; autoComplete: string };
 
 /** Advises when the length does not match the prefix; never rejects (W16). */
-export function PhoneControl({ name, optional, lengths, advice, ...rest }: PhoneProps) {
-  const [odd, setOdd] = useState<ReturnType<typeof getPhoneAdvice>>();
-  const looked = useAdvice(`${name}_country_code`, ({ value }, chosen) => {
-    const { prefix, number } = parsePhone(chosen, value, Object.keys(lengths));
-    setOdd(getPhoneAdvice(prefix, number, lengths));
+export function PhoneControl({ name, optional, lengths, adviceText, ...rest }: PhoneProps) {
+  const [advice, setAdvice] = useState<ReturnType<typeof getPhoneAdvice>>();
+  const adviceProps = useAdvice(`${name}_country_code`, ({ value }, chosenPrefix) => {
+    const { prefix, number } = parsePhone(chosenPrefix, value, Object.keys(lengths));
+    setAdvice(getPhoneAdvice(prefix, number, lengths));
   });
   return (
     <Input
       {...rest}
-      {...looked}
+      {...adviceProps}
       {...useStepControl(name, optional)}
       type="text"
       inputMode="tel"
       className="max-w-72"
-      below={<Advice live>{odd && fillText(advice, odd)}</Advice>}
+      below={<Advice live>{advice && fillText(adviceText, advice)}</Advice>}
     />
   );
 }
 
-type CountWords = { left: [one: string, other: string]; over: [one: string, other: string] };
+type CountTexts = { left: [one: string, other: string]; over: [one: string, other: string] };
 
 /** Counts the remaining characters; announced when typing pauses (W27). */
 export function LongTextControl({
   name,
   optional,
-  most,
-  count,
+  maxLength,
+  countTexts,
   ...rest
-}: Words & { most: number; count: CountWords }) {
+}: FieldProps & { maxLength: number; countTexts: CountTexts }) {
   const control = useStepControl(name, optional);
-  const [left, setLeft] = useState<number>();
-  const [told, setTold] = useState("");
+  const [remaining, setRemaining] = useState<number>();
+  const [announced, setAnnounced] = useState("");
   useEffect(() => {
-    if (left === undefined) return;
-    const timer = setTimeout(() => setTold(getCountTexts(left, count)), 1_000);
+    if (remaining === undefined) return;
+    const timer = setTimeout(() => setAnnounced(formatCount(remaining, countTexts)), 1_000);
     return () => clearTimeout(timer);
-  }, [left, count]);
+  }, [remaining, countTexts]);
 
   return (
     <Textarea
       {...rest}
       {...control}
       autoComplete="off"
-      onChange={(event) => setLeft(most - [...event.currentTarget.value.trim()].length)}
+      onChange={(event) => setRemaining(maxLength - [...event.currentTarget.value.trim()].length)}
       below={
         <>
           <p aria-hidden="true" className="mt-1 text-small text-muted figures">
-            {getCountTexts(left ?? most - [...(control.defaultValue ?? "")].length, count)}
+            {formatCount(remaining ?? maxLength - [...(control.defaultValue ?? "")].length, countTexts)}
           </p>
           <p role="status" className="sr-only">
-            {told}
+            {announced}
           </p>
         </>
       }
@@ -175,8 +175,8 @@ export function LongTextControl({
   );
 }
 
-function getCountTexts(left: number, { left: leftWords, over }: CountWords): string {
-  const number = Math.abs(left);
-  const [one, other] = left < 0 ? over : leftWords;
+function formatCount(remaining: number, { left, over }: CountTexts): string {
+  const number = Math.abs(remaining);
+  const [one, other] = remaining < 0 ? over : left;
   return (number === 1 ? one : other).replace("{count}", String(number));
 }

@@ -9,28 +9,28 @@ type Props = { name: string; label: string; heading?: boolean; hint?: string; da
 /** Points: claims of the family, and what the school counts itself (admission 2). */
 export function ClaimsField({ data, ...texts }: Props) {
   const t = useTranslations("account.points");
-  const { choices = [], ours = [] } = data.merits ?? {};
-  const cards = (shared: boolean) =>
+  const { choices = [], schoolCriteria = [] } = data.claims ?? {};
+  const listCards = (shared: boolean) =>
     choices
-      .filter((one) => one.shared === shared)
+      .filter((claim) => claim.shared === shared)
       .map(({ value, label, points }) => ({
         value,
         label,
         price: points > 0 ? t("worth", { points }) : undefined,
       }));
-  const [own, together] = [cards(false), data.branch === "minor" ? cards(true) : []];
+  const [ownCards, sharedCards] = [listCards(false), data.branch === "minor" ? listCards(true) : []];
   return (
     <>
-      <CheckboxGroupControl {...texts} choices={own.length > 0 ? own : together} />
-      {own.length > 0 && together.length > 0 && (
-        <CheckboxGroupControl name={texts.name} id="siblings" label={t("siblings")} choices={together} />
+      <CheckboxGroupControl {...texts} choices={ownCards.length > 0 ? ownCards : sharedCards} />
+      {ownCards.length > 0 && sharedCards.length > 0 && (
+        <CheckboxGroupControl name={texts.name} id="siblings" label={t("siblings")} choices={sharedCards} />
       )}
-      {ours.length > 0 && (
+      {schoolCriteria.length > 0 && (
         <Section title={t("counted")} id="counted">
           <DescriptionList
-            rows={ours.map(({ label, points, isMark }) => ({
+            rows={schoolCriteria.map(({ label, points, isMaximum }) => ({
               label,
-              value: t(isMark ? "upTo" : "worth", { points }),
+              value: t(isMaximum ? "upTo" : "worth", { points }),
             }))}
           />
         </Section>

@@ -9,16 +9,16 @@ type Props = {
   icon: string;
   fields: readonly string[];
   /** The summary already contains the values. */
-  isTold?: boolean;
+  isSummarised?: boolean;
   children: ReactNode;
 };
 
 /** Folded while empty, or shown by the summary, and without errors. */
-export function CollapsedStepFields({ summary, icon, fields, isTold, children }: Props) {
-  const { typed = {}, problems = {} } = use(StepContext) ?? {};
-  const says = fields.some((field) => (typed[field] && !isTold) || problems[field]);
+export function CollapsedStepFields({ summary, icon, fields, isSummarised, children }: Props) {
+  const { input = {}, problems = {} } = use(StepContext) ?? {};
+  const isOpen = fields.some((field) => (input[field] && !isSummarised) || problems[field]);
   return (
-    <Disclosure summary={summary} icon={icon} open={says || undefined}>
+    <Disclosure summary={summary} icon={icon} open={isOpen || undefined}>
       <div className="pt-4">{children}</div>
     </Disclosure>
   );

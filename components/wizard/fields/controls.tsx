@@ -11,15 +11,15 @@ import { getDatePart } from "@/lib/wizard/form-values";
 import { splitDate } from "@/lib/wizard/normalise-input";
 import { useStepContext, useStepControl } from "../step/step-context";
 
-type Words = { name: string; label: string; heading?: boolean; hint?: ReactNode; optional?: boolean };
+type FieldProps = { name: string; label: string; heading?: boolean; hint?: ReactNode; optional?: boolean };
 
-type TextProps = Words & { autoComplete: string | undefined; className?: string };
+type TextProps = FieldProps & { autoComplete: string | undefined; className?: string };
 
 export const TextControl = ({ name, optional, autoComplete = "off", ...rest }: TextProps) => (
   <Input {...rest} {...useStepControl(name, optional)} type="text" autoComplete={autoComplete} />
 );
 
-type SelectProps = Words & {
+type SelectProps = FieldProps & {
   options: (Option | OptionGroup)[];
   blank?: string;
   initial?: string;
@@ -40,29 +40,29 @@ export function SelectControl({ name, optional, initial, refreshes, ...rest }: S
   );
 }
 
-type RadioProps = Words & Pick<ComponentProps<typeof RadioGroup>, "choices" | "folds">;
+type RadioProps = FieldProps & Pick<ComponentProps<typeof RadioGroup>, "choices" | "groups">;
 
 export const RadioControl = ({ name, optional, ...rest }: RadioProps) => (
   <RadioGroup {...rest} {...useStepControl(name, optional)} />
 );
 
-type TicksProps = Omit<Words, "optional"> & { id?: string; choices: RadioOption[] };
+type CheckboxGroupProps = Omit<FieldProps, "optional"> & { id?: string; choices: RadioOption[] };
 
 /** The first box has the group's id, for the link of the error summary. */
-export function CheckboxGroupControl({ name, id = name, choices, ...rest }: TicksProps) {
+export function CheckboxGroupControl({ name, id = name, choices, ...rest }: CheckboxGroupProps) {
   const { defaultValue, error, errorPrefix } = useStepControl(name);
-  const ticked = defaultValue?.split(" ") ?? [];
+  const checked = defaultValue?.split(" ") ?? [];
   return (
     <Fieldset {...rest} id={id} error={error} errorPrefix={errorPrefix}>
       <div className="space-y-3">
-        {choices.map(({ value, ...labels }, at) => (
+        {choices.map(({ value, ...labels }, index) => (
           <label key={value} className="choice">
             <input
               type="checkbox"
               name={name}
-              id={at === 0 ? id : `${id}-${value}`}
+              id={index === 0 ? id : `${id}-${value}`}
               value={value}
-              defaultChecked={ticked.includes(value)}
+              defaultChecked={checked.includes(value)}
             />
             <OptionContent {...labels} />
           </label>
@@ -72,10 +72,10 @@ export function CheckboxGroupControl({ name, id = name, choices, ...rest }: Tick
   );
 }
 
-type DateProps = Words & { texts: Record<DatePart, string>; autoComplete: "bday" | undefined };
+type DateProps = FieldProps & { texts: Record<DatePart, string>; autoComplete: "bday" | undefined };
 
 export function DateControl({ name, optional, ...rest }: DateProps) {
-  const { typed, problems } = useStepContext();
+  const { input, problems } = useStepContext();
   const { defaultValue: _, ...control } = useStepControl(name, optional);
   const code = problems[name]?.code;
   const part = code && getDatePart(code);
@@ -83,8 +83,8 @@ export function DateControl({ name, optional, ...rest }: DateProps) {
     <DateInput
       {...rest}
       {...control}
-      values={Object.fromEntries(dateParts.map((part) => [part, typed[`${name}_${part}`]]))}
-      wrong={part && [part]}
+      values={Object.fromEntries(dateParts.map((part) => [part, input[`${name}_${part}`]]))}
+      invalidParts={part && [part]}
       onBlur={() => distributeDate(name)}
     />
   );

@@ -22,66 +22,66 @@ type Props = {
   /** The page's heading, if the page asks only this field. */
   heading?: string;
   /** Required, because it is visible only after a Yes. */
-  needed?: boolean;
+  isRequired?: boolean;
 };
 
 /** Properties of every control. */
-type Shared = { name: string; label: string; heading?: boolean; hint?: string; optional: boolean };
+type ControlProps = { name: string; label: string; heading?: boolean; hint?: string; optional: boolean };
 
-type Asked = Props & { row: Field; shared: Shared; token: string | undefined; t: WizardTranslator };
+type ControlContext = Props & { entry: Field; shared: ControlProps; token?: string; t: WizardTranslator };
 
 export function FieldControl(props: Props) {
   const t = useTranslations("wizard");
   const { field, data, heading } = props;
-  const row = getField(field);
-  const optional = !props.needed && isOptional(row, data);
+  const entry = getField(field);
+  const optional = !props.isRequired && isOptional(entry, data);
   const who = getFormAddressee(field, data.branch);
-  const shared: Shared = {
+  const shared: ControlProps = {
     name: field,
     label:
       heading ??
-      (row.control === "consent"
+      (entry.control === "consent"
         ? ""
         : (getFieldText(field, "question", t, { who }) ?? getFieldLabel(field, data.branch, t))),
     heading: heading !== undefined,
     hint: getFieldText(field, "hint", t, {
       who,
       optional: optional ? "yes" : "no",
-      several: data.several ? "yes" : "no",
-      year: String(data.exampleYear - (row.person === "guardian" ? 30 : 0)),
+      several: data.severalChildren ? "yes" : "no",
+      year: String(data.exampleYear - (entry.person === "guardian" ? 30 : 0)),
     }),
     optional,
   };
-  const token = row.autocomplete && (who === "you" ? row.autocomplete : "off");
-  return controls[row.control]({ ...props, row, shared, token, t });
+  const token = entry.autocomplete && (who === "you" ? entry.autocomplete : "off");
+  return controls[entry.control]({ ...props, entry, shared, token, t });
 }
 
 function isOptional(
-  { hasDefault, ...row }: Field,
+  { hasDefault, ...entry }: Field,
   { branch = "minor", emailOptional }: StepFieldData,
 ): boolean {
-  const asked = row[branch];
-  if (!asked || hasDefault) return false;
-  return asked.requiredUnless ? emailOptional : !asked.required;
+  const rule = entry[branch];
+  if (!rule || hasDefault) return false;
+  return rule.requiredUnless ? emailOptional : !rule.required;
 }
 
-const controls: Record<Control, (asked: Asked) => ReactNode> = {
+const controls: Record<Control, (context: ControlContext) => ReactNode> = {
   text: ({ shared, token }) => <TextControl {...shared} autoComplete={token} />,
   zip: ({ shared, token }) => <TextControl {...shared} autoComplete={token} className="max-w-36" />,
   email: ({ shared, token, t }) => (
     <EmailControl
       {...shared}
       autoComplete={token}
-      meant={t("fields.emailMeant", keepPlaceholders("email"))}
+      suggestionText={t("fields.emailMeant", keepPlaceholders("email"))}
     />
   ),
-  document: ({ shared, t }) => <DocumentControl {...shared} advice={getDocumentAdviceTexts(t)} />,
+  document: ({ shared, t }) => <DocumentControl {...shared} adviceTexts={getDocumentAdviceTexts(t)} />,
   phone: ({ shared, token = "off", data, t }) => (
     <PhoneControl
       {...shared}
       autoComplete={token}
       lengths={data.phoneLengths}
-      advice={t("fields.phone.odd", keepPlaceholders("prefix", "usual", "count"))}
+      adviceText={t("fields.phone.odd", keepPlaceholders("prefix", "usual", "count"))}
     />
   ),
   date: ({ shared, token, t }) => (
@@ -96,8 +96,8 @@ const controls: Record<Control, (asked: Asked) => ReactNode> = {
   "yes-no": ChoiceControl,
   tick: ({ shared: { name, label } }) => <CheckboxControl name={name} value="yes" label={label} />,
   ticks: ({ shared: { optional, ...texts }, data }) => <ClaimsField {...texts} data={data} />,
-  "long-text": ({ shared, row, t }) => (
-    <LongTextControl {...shared} most={row.maxLength ?? 0} count={getCountTexts(t)} />
+  "long-text": ({ shared, entry, t }) => (
+    <LongTextControl {...shared} maxLength={entry.maxLength ?? 0} countTexts={getCountTexts(t)} />
   ),
   consent: ({ shared: { name }, data, t }) => (
     <CheckboxControl
@@ -110,18 +110,18 @@ const controls: Record<Control, (asked: Asked) => ReactNode> = {
   ),
 };
 
-function ChoiceControl(asked: Asked): ReactNode {
-  const { field, shared, row, token, data, t } = asked;
-  if (row.stored?.in === "syllabi" && row.stored.option === 1 && data.syllabi.length > 0)
+function ChoiceControl(context: ControlContext): ReactNode {
+  const { field, shared, entry, token, data, t } = context;
+  if (entry.stored?.in === "syllabi" && entry.stored.option === 1 && data.syllabi.length > 0)
     return <CourseControl {...shared} data={data} />;
   const list = getFieldOptions(field, data, t);
   const none = getFieldText(field, "none", t);
-  const told = { without: getWithoutEmail(data), tagged: data.tagged ?? "" };
+  const hintValues = { without: getWithoutEmail(data), tagged: data.generatedEmail ?? "" };
   if (!list) throw new Error(`${field} is a choice from no list`);
   if ("options" in list) {
     const choices = list.options.map((option) => ({
       ...option,
-      hint: option.hint ?? getFieldText(field, `${option.value as "yes"}Hint`, t, told),
+      hint: option.hint ?? getFieldText(field, `${option.value as "yes"}Hint`, t, hintValues),
     }));
     return <RadioControl {...shared} choices={choices} />;
   }
@@ -130,11 +130,11 @@ function ChoiceControl(asked: Asked): ReactNode {
   return (
     <SelectControl
       {...shared}
-      options={row.stored?.in === "syllabi" ? listTaughtGroups(row.stored.option, data, t) : list.groups}
+      options={entry.stored?.in === "syllabi" ? listTaughtGroups(entry.stored.option, data, t) : list.groups}
       blank={none ?? (shared.optional ? t("fields.noneYet") : undefined)}
       initial={shared.optional || "options" in first ? undefined : first.value}
       autoComplete={token}
-      refreshes={refreshing.includes(field)}
+      refreshes={refreshingFields.includes(field)}
     />
   );
 }
@@ -142,23 +142,23 @@ function ChoiceControl(asked: Asked): ReactNode {
 /** Courses taught with the instrument of a choice; a chosen course that is not taught with it is marked. */
 function listTaughtGroups(option: 1 | 2 | 3, data: StepFieldData, t: WizardTranslator): OptionGroup[] {
   const { syllabi, instruments, courses } = data.catalogue;
-  const ofOption = (choices: Choices["syllabi"]) => choices.find((one) => one.option === option)?.id;
-  const [instrument, held] = [ofOption(instruments), ofOption(courses)];
+  const findChoice = (choices: Choices["syllabi"]) => choices.find((choice) => choice.option === option)?.id;
+  const [instrument, chosen] = [findChoice(instruments), findChoice(courses)];
   const isUntaught = (value: string) =>
-    syllabi.some((one) => String(one.id) === value && !teaches(one, instrument));
+    syllabi.some((syllabus) => String(syllabus.id) === value && !teaches(syllabus, instrument));
   return data.syllabi
     .map(({ options, ...group }) => ({
       ...group,
       options: options.flatMap(({ label, ...one }) => {
         if (!isUntaught(one.value)) return { ...one, label };
-        return one.value === String(held) ? { ...one, label: `${label} · ${t("courses.notTaught")}` } : [];
+        return one.value === String(chosen) ? { ...one, label: `${label} · ${t("courses.notTaught")}` } : [];
       }),
     }))
     .filter(({ options }) => options.length > 0);
 }
 
 /** Fields on which the suitable courses depend. */
-const refreshing: readonly FormField[] = [
+const refreshingFields: readonly FormField[] = [
   "student_speciality_option1",
   "student_speciality_option2",
   "student_speciality_option3",
@@ -168,11 +168,11 @@ const refreshing: readonly FormField[] = [
 
 /** Remaining characters; the browser fills in the number. */
 function getCountTexts(t: WizardTranslator) {
-  const countText = (key: "left" | "over", count: number) =>
+  const formatCount = (key: "left" | "over", count: number) =>
     t(`fields.${key}`, { count }).replace(
       /\d[\d.,\s]*/,
       (number) => `{count}${/\s$/.test(number) ? " " : ""}`,
     );
-  const both = (key: "left" | "over"): [string, string] => [countText(key, 1), countText(key, 2)];
-  return { left: both("left"), over: both("over") };
+  const getForms = (key: "left" | "over"): [string, string] => [formatCount(key, 1), formatCount(key, 2)];
+  return { left: getForms("left"), over: getForms("over") };
 }

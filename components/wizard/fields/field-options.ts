@@ -7,14 +7,14 @@ import { getFieldText, type WizardTranslator } from "./field-texts";
 import type { OptionWithHint } from "./select-options";
 import type { StepFieldData } from "./step-field-data";
 
-type Of = (
+type GetOptions = (
   data: StepFieldData,
   t: WizardTranslator,
   field: FormField,
 ) => { options: OptionWithHint[] } | { groups: (Option | OptionGroup)[] };
 
 /** Short lists are radio buttons, long ones a select. */
-const lists: Record<OptionList, Of> = {
+const lists: Record<OptionList, GetOptions> = {
   years: ({ years }) => ({ options: years }),
   "document-types": (_, t) => ({
     options: documentTypes.map((type) => ({ value: type, label: t(`fields.documentTypes.${type}`) })),
@@ -44,8 +44,8 @@ export function getFieldOptions(field: FormField, data: StepFieldData, t: Wizard
 export function findFieldOption(field: FormField, value: string, data: StepFieldData, t: WizardTranslator) {
   const list = getFieldOptions(field, data, t);
   if (!list) return;
-  const all: (Option | OptionGroup)[] = "options" in list ? list.options : list.groups;
-  return all
-    .flatMap((each) => ("options" in each ? each.options : each))
+  const entries: (Option | OptionGroup)[] = "options" in list ? list.options : list.groups;
+  return entries
+    .flatMap((entry) => ("options" in entry ? entry.options : entry))
     .find((option) => option.value === value);
 }

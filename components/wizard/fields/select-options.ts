@@ -9,7 +9,7 @@ import type { Day } from "@/lib/platform/dates";
 import type { CallingCode } from "@/lib/reference/values";
 
 type Translate = ReturnType<typeof useTranslations<"wizard">>;
-type Words = { t: Translate; locale: Locale };
+type Context = { t: Translate; locale: Locale };
 export type OptionWithHint = Option & { hint?: string };
 
 /** Sorted by name, Spain first (W18). */
@@ -17,30 +17,28 @@ export function getCountryOptions(countries: readonly string[], locale: string):
   const name = getCountryNames(locale);
   return countries
     .map((code) => ({ value: code, label: name(code) }))
-    .sort((one, other) => spainFirst(one.value, other.value) || one.label.localeCompare(other.label, locale));
+    .sort((a, b) => compareSpain(a.value, b.value) || a.label.localeCompare(b.label, locale));
 }
 
-const spainFirst = (one: string, other: string) => Number(other === "es") - Number(one === "es");
+const compareSpain = (a: string, b: string) => Number(b === "es") - Number(a === "es");
 
 export function getCountryNames(locale: string): (code: string) => string {
   const names = new Intl.DisplayNames([locale], { type: "region" });
   return (code) => names.of(code.toUpperCase()) ?? code;
 }
 
-const NAMED = 3;
+const MAX_NAMES = 3;
 
 /** Prefixes with their countries; Spain first (W16). */
 export function getPrefixOptions(codes: readonly CallingCode[], locale: string): Option[] {
   const name = getCountryNames(locale);
   return codes
     .map(({ prefix, countries }) => {
-      const named = countries.slice(0, NAMED).map(name).join(", ");
-      const more = countries.length > NAMED ? "…" : "";
-      return { value: prefix, label: `${named}${more} (${prefix})`, spain: countries.includes("es") };
+      const names = countries.slice(0, MAX_NAMES).map(name).join(", ");
+      const more = countries.length > MAX_NAMES ? "…" : "";
+      return { value: prefix, label: `${names}${more} (${prefix})`, spain: countries.includes("es") };
     })
-    .sort(
-      (one, other) => Number(other.spain) - Number(one.spain) || one.label.localeCompare(other.label, locale),
-    )
+    .sort((a, b) => Number(b.spain) - Number(a.spain) || a.label.localeCompare(b.label, locale))
     .map(({ value, label }) => ({ value, label }));
 }
 
@@ -48,7 +46,7 @@ export function getPrefixOptions(codes: readonly CallingCode[], locale: string):
 export const getYearOptions = (
   years: readonly SchoolYear[],
   today: Day,
-  { t, locale }: Words,
+  { t, locale }: Context,
 ): OptionWithHint[] =>
   years.map(({ id, year, start_school_year: starts }) => {
     const day = addElision({ day: formatDay(starts, locale) });
@@ -60,32 +58,32 @@ export const getSpecialityOptions = (
   locale: string,
 ): Option[] =>
   specialities
-    .map((one) => toOption(one, locale))
-    .sort((one, other) => one.label.localeCompare(other.label, locale));
+    .map((speciality) => toOption(speciality, locale))
+    .sort((a, b) => a.label.localeCompare(b.label, locale));
 
 /** The student's age at the start of the course, and how the school counts it. */
-type AtStart = { age: number; by: "birthday" | "birth_year"; year: string };
+export type AtStart = { age: number; by: "birthday" | "birth_year"; year: string };
 
 /** Suitable syllabi first, in a group whose label has the age; then all others by degree (families 4). */
 export function getSyllabusOptions(
   syllabi: readonly CatalogueSyllabus[],
   student: Student,
   atStart: AtStart | undefined,
-  { t, locale }: Words,
+  { t, locale }: Context,
 ): OptionGroup[] {
-  const fitting = atStart ? suggestCourses(syllabi, student).suited : [];
-  if (!atStart || fitting.length === 0 || fitting.length === syllabi.length) return byDegree(syllabi, locale);
-  const options = byDegree(fitting, locale).flatMap((group) => group.options);
-  const others = syllabi.filter((syllabus) => !fitting.includes(syllabus));
-  return [{ label: t("syllabus.fits", atStart), options }, ...byDegree(others, locale)];
+  const suited = atStart ? suggestCourses(syllabi, student).suited : [];
+  if (!atStart || suited.length === 0 || suited.length === syllabi.length) return toGroups(syllabi, locale);
+  const options = toGroups(suited, locale).flatMap((group) => group.options);
+  const others = syllabi.filter((syllabus) => !suited.includes(syllabus));
+  return [{ label: t("syllabus.fits", atStart), options }, ...toGroups(others, locale)];
 }
 
-function toOption(of: Named & { id: number }, locale: string): Option {
-  const { text, lang } = getNameIn(of, locale);
-  return { value: String(of.id), label: text, lang };
+function toOption(item: Named & { id: number }, locale: string): Option {
+  const { text, lang } = getNameIn(item, locale);
+  return { value: String(item.id), label: text, lang };
 }
 
-function byDegree(syllabi: readonly CatalogueSyllabus[], locale: string): OptionGroup[] {
+function toGroups(syllabi: readonly CatalogueSyllabus[], locale: string): OptionGroup[] {
   const degrees = new Map<number, { order: number; group: OptionGroup }>();
   for (const syllabus of syllabi) {
     const { id, order } = syllabus.degree;
@@ -94,5 +92,5 @@ function byDegree(syllabi: readonly CatalogueSyllabus[], locale: string): Option
     degree.group.options.push(toOption(syllabus, locale));
     degrees.set(id, degree);
   }
-  return [...degrees.values()].sort((one, other) => one.order - other.order).map(({ group }) => group);
+  return [...degrees.values()].sort((a, b) => a.order - b.order).map(({ group }) => group);
 }

@@ -18,53 +18,53 @@ type Props = {
 
 export function StepFields({ step, heading, data }: Props) {
   const { isSingleQuestion, folds = {} } = getStep(step);
-  const asked = listFields(step, data.branch, data.unasked);
-  const folded = Object.values(folds).flat();
-  const fields = asked.filter((field) => !folded.includes(field));
+  const stepFields = listFields(step, data.branch, data.hiddenFields);
+  const collapsed = Object.values(folds).flat();
+  const fields = stepFields.filter((field) => !collapsed.includes(field));
   const followUps = listReveals(fields, data);
-  const inside = followUps.flatMap((reveal) => reveal.fields);
-  const control = (field: FormField, needed?: boolean) => (
-    <StepHints key={field} of={field} data={data}>
+  const revealed = followUps.flatMap((reveal) => reveal.fields);
+  const renderField = (field: FormField, isRequired?: boolean) => (
+    <StepHints key={field} target={field} data={data}>
       <FieldControl
         field={field}
         data={data}
-        needed={needed}
+        isRequired={isRequired}
         heading={isSingleQuestion && field === fields[0] ? heading : undefined}
       />
     </StepHints>
   );
   return (
-    <StepHints of={step} data={data}>
+    <StepHints target={step} data={data}>
       {fields
-        .filter((field) => !inside.includes(field))
+        .filter((field) => !revealed.includes(field))
         .map((field) => {
           const reveal = followUps.find(({ question }) => question === field);
-          if (!reveal) return control(field);
-          const { shown, className } = reveals[reveal.on];
-          const asked = (
-            <div key={field} className={shown}>
-              {control(field)}
+          if (!reveal) return renderField(field);
+          const { condition, className } = reveals[reveal.on];
+          const question = (
+            <div key={field} className={condition}>
+              {renderField(field)}
               <div className={className}>
-                {reveal.fields.map((inner) => control(inner, ["no", "unsaid"].includes(reveal.on)))}
+                {reveal.fields.map((inner) => renderField(inner, ["no", "unanswered"].includes(reveal.on)))}
               </div>
             </div>
           );
-          return field === "has_second_guardian" && data.sameSecond ? (
-            <SameSecondGuardian key={field} {...data.sameSecond} fields={[field, ...reveal.fields]}>
-              {asked}
+          return field === "has_second_guardian" && data.previousGuardian ? (
+            <SameSecondGuardian key={field} {...data.previousGuardian} fields={[field, ...reveal.fields]}>
+              {question}
             </SameSecondGuardian>
           ) : (
-            asked
+            question
           );
         })}
       <div className="mb-5 empty:hidden sm:mb-8">
-        {Object.entries(folds).map(([name, all]) => {
-          const within = all.filter((field) => asked.includes(field));
+        {Object.entries(folds).map(([name, groupFields]) => {
+          const visible = groupFields.filter((field) => stepFields.includes(field));
           return (
-            within.length > 0 && (
-              <Folded key={name} name={name as FoldName} fields={within}>
-                {within.map((field) => control(field))}
-              </Folded>
+            visible.length > 0 && (
+              <CollapsedGroup key={name} name={name as GroupName} fields={visible}>
+                {visible.map((field) => renderField(field))}
+              </CollapsedGroup>
             )
           );
         })}
@@ -73,33 +73,33 @@ export function StepFields({ step, heading, data }: Props) {
   );
 }
 
-type FoldName = keyof typeof foldIcons;
-type FoldedProps = { name: FoldName; fields: readonly FormField[]; children: ReactNode };
+type GroupName = keyof typeof groupIcons;
+type GroupProps = { name: GroupName; fields: readonly FormField[]; children: ReactNode };
 
-const foldIcons = { wishes: plus, observations: stickyNote };
+const groupIcons = { wishes: plus, observations: stickyNote };
 
 /** Optional fields that few people need. */
-function Folded({ name, fields, children }: FoldedProps) {
+function CollapsedGroup({ name, fields, children }: GroupProps) {
   const t = useTranslations("wizard.folds");
   return (
-    <CollapsedStepFields summary={t(name)} icon={foldIcons[name]} fields={fields}>
+    <CollapsedStepFields summary={t(name)} icon={groupIcons[name]} fields={fields}>
       {children}
     </CollapsedStepFields>
   );
 }
 
-type SameSecondProps = NonNullable<StepFieldData["sameSecond"]> & {
+type SameGuardianProps = NonNullable<StepFieldData["previousGuardian"]> & {
   fields: FormField[];
   children: ReactNode;
 };
 
 /** The same second guardian as the previous child's, unless the family changes it. */
-function SameSecondGuardian({ child, email, fields, children }: SameSecondProps) {
+function SameSecondGuardian({ child, email, fields, children }: SameGuardianProps) {
   const t = useTranslations("wizard.sameSecond");
   return (
     <div className="mb-5 sm:mb-8">
       <CollapsedStepFields
-        isTold
+        isSummarised
         icon={check}
         fields={fields}
         summary={
@@ -117,20 +117,20 @@ function SameSecondGuardian({ child, email, fields, children }: SameSecondProps)
 
 /** Questions that hide the fields they make unnecessary (W22). */
 const listReveals = (fields: readonly FormField[], data: StepFieldData): Reveal[] => [
-  ...(fields.includes("student_experience_years") ? [playedReveal] : []),
+  ...(fields.includes("student_experience_years") ? [experienceReveal] : []),
   ...pickQuestions(fields).flatMap(([question, { hides }]) => {
-    const dropped: readonly FormField[] = hides.fields;
-    const among = fields.filter((field) => dropped.includes(field));
+    const hiddenFields: readonly FormField[] = hides.fields;
+    const revealed = fields.filter((field) => hiddenFields.includes(field));
     // Where no e-mail can be generated, the child must enter one.
     const on: Reveal["on"] =
-      question === "has_student_email" && getWithoutEmail(data) === "typed" ? "unsaid" : hides.on;
-    return among.length > 0 ? [{ question, on, fields: among }] : [];
+      question === "has_student_email" && getWithoutEmail(data) === "typed" ? "unanswered" : hides.on;
+    return revealed.length > 0 ? [{ question, on, fields: revealed }] : [];
   }),
 ];
 
 type Reveal = { question: FormField; on: keyof typeof reveals; fields: readonly FormField[] };
 
-const playedReveal: Reveal = {
+const experienceReveal: Reveal = {
   question: "student_experience_years",
   on: "never",
   fields: ["student_experience_speciality"],
@@ -138,17 +138,17 @@ const playedReveal: Reveal = {
 
 /** Fields hidden by No appear only after Yes; errors always appear. */
 const reveals = {
-  unsaid: {
-    shown: "[&:not(:has(input:checked))>.follow-up]:hidden",
+  unanswered: {
+    condition: "[&:not(:has(input:checked))>.follow-up]:hidden",
     className: "follow-up ml-3 border-l-4 border-hairline pl-6",
   },
   no: {
-    shown: "[&:not(:has(input[value=yes]:checked))>.follow-up]:hidden",
+    condition: "[&:not(:has(input[value=yes]:checked))>.follow-up]:hidden",
     className: "follow-up ml-3 border-l-4 border-hairline pl-6",
   },
-  yes: { shown: "[&:has(input[value=yes]:checked)>.follow-up]:hidden", className: "follow-up" },
+  yes: { condition: "[&:has(input[value=yes]:checked)>.follow-up]:hidden", className: "follow-up" },
   never: {
-    shown: "[&:has(>*>select>option[value='']:checked)>.follow-up:not(:has([aria-invalid=true]))]:hidden",
+    condition: "[&:has(>*>select>option[value='']:checked)>.follow-up:not(:has([aria-invalid=true]))]:hidden",
     className: "follow-up ml-3 border-l-4 border-hairline pl-6",
   },
 } as const;

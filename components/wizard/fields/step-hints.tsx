@@ -8,74 +8,74 @@ import type { StepId } from "@/lib/wizard/steps";
 import type { FormField } from "@/lib/wizard/types";
 import type { StepFieldData } from "./step-field-data";
 
-type Words = (props: { data: StepFieldData }) => ReactNode;
+type HintComponent = (props: { data: StepFieldData }) => ReactNode;
 
 /** Hints by step or field. */
-const above: Partial<Record<StepId | FormField, Words>> = {
+const hints: Partial<Record<StepId | FormField, HintComponent>> = {
   "guardian-name": ({ data }) => <WhoFillsIn data={data} />,
   "student-name": ({ data }) => data.branch === "adult" && <WhoFillsIn data={data} />,
   "guardian-contact": AccountOffer,
   "student-contact": ({ data }) => data.branch === "adult" && <AccountOffer data={data} />,
   "student-more": MoreHints,
-  specialities: AboveStudies,
+  specialities: StudiesHints,
 };
 
-type Props = { of: StepId | FormField; data: StepFieldData; children: ReactNode };
+type Props = { target: StepId | FormField; data: StepFieldData; children: ReactNode };
 
-export function StepHints({ of, data, children }: Props) {
-  const Above = above[of];
+export function StepHints({ target, data, children }: Props) {
+  const TargetHint = hints[target];
   return (
     <>
-      {Above && <Above data={data} />}
+      {TargetHint && <TargetHint data={data} />}
       {children}
     </>
   );
 }
 
-const Lead = ({ children }: { children: ReactNode }) => (
+const Hint = ({ children }: { children: ReactNode }) => (
   <p className="mb-4 max-w-measure text-muted sm:mb-6">{children}</p>
 );
 
 function WhoFillsIn({ data: { branch, age } }: { data: StepFieldData }) {
   const t = useTranslations("wizard.intro");
-  return age !== undefined && <Lead>{t(branch === "adult" ? "adult" : "guardian", { age })}</Lead>;
+  return age !== undefined && <Hint>{t(branch === "adult" ? "adult" : "guardian", { age })}</Hint>;
 }
 
 /** Offers the account to families that have one, unless they come from it (families 5). */
 function AccountOffer({ data }: { data: StepFieldData }) {
   const t = useTranslations("wizard.siblings");
-  return !hasExistingPerson(data.unasked ?? []) && <Lead>{t.rich("before", accountLinkTag)}</Lead>;
+  return !hasExistingPerson(data.hiddenFields ?? []) && <Hint>{t.rich("before", accountLinkTag)}</Hint>;
 }
 
 function MoreHints() {
-  return <Lead>{useTranslations("wizard.intro")("more")}</Lead>;
+  return <Hint>{useTranslations("wizard.intro")("more")}</Hint>;
 }
 
-function AboveStudies({ data }: { data: StepFieldData }) {
+function StudiesHints({ data }: { data: StepFieldData }) {
   const t = useTranslations("wizard.intro");
-  const { specialities, syllabi, cleared, last, atStart } = data;
+  const { specialities, syllabi, clearedChoices, lastCourses, atStart } = data;
   const isChild = atStart && data.branch === "minor";
   return (
     <>
-      {cleared && <ClearedChoices names={cleared} />}
+      {clearedChoices && <ClearedChoices names={clearedChoices} />}
       <LastCourses data={data} />
       {specialities.length === 0 && <Notice>{t("emptySpecialities")}</Notice>}
       {syllabi.length === 0 && <Notice>{t("emptySyllabi")}</Notice>}
-      {syllabi.length > 0 && (isChild || last) && (
-        <Lead>
+      {syllabi.length > 0 && (isChild || lastCourses) && (
+        <Hint>
           {isChild && <>{t("atStart", atStart)} </>}
-          {last && t("studiesAgain")}
-        </Lead>
+          {lastCourses && t("studiesAgain")}
+        </Hint>
       )}
     </>
   );
 }
 
 /** A returning student's last courses, as a reminder. */
-function LastCourses({ data: { last } }: { data: StepFieldData }) {
+function LastCourses({ data: { lastCourses } }: { data: StepFieldData }) {
   const t = useTranslations("wizard.intro");
   const [format, lang] = [useFormatter(), getCatalogueLang(useLocale())];
-  if (!last || last.names.length === 0) return null;
-  const names = () => <strong lang={lang}>{format.list(last.names)}</strong>;
-  return <p className="mb-3 max-w-measure">{t.rich("last", { year: last.year, names })}</p>;
+  if (!lastCourses || lastCourses.names.length === 0) return null;
+  const names = () => <strong lang={lang}>{format.list(lastCourses.names)}</strong>;
+  return <p className="mb-3 max-w-measure">{t.rich("last", { year: lastCourses.year, names })}</p>;
 }

@@ -24,9 +24,9 @@ export const redirectReasons = ["yes", "renewed", "changed"] as const;
 
 export type RedirectReason = (typeof redirectReasons)[number];
 
-export function RedirectNotice({ why }: { why: RedirectReason }) {
+export function RedirectNotice({ reason }: { reason: RedirectReason }) {
   const t = useTranslations("wizard.overtaken");
-  const text = ({ yes: "moved", renewed: "pageRenewed", changed: "question" } as const)[why];
+  const text = ({ yes: "moved", renewed: "pageRenewed", changed: "question" } as const)[reason];
   return (
     <Notice title={t(`${text}Title`)}>
       <p className="max-w-measure">{t(text)}</p>

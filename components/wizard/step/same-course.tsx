@@ -15,7 +15,7 @@ type Props = {
 
 /** Copies a sibling's choices into the controls; without scripts the page reloads with them. */
 export function SameCourse({ child, choices, children }: Props) {
-  const take = (event: React.MouseEvent<HTMLButtonElement>) => {
+  const onClick = (event: React.MouseEvent<HTMLButtonElement>) => {
     const { form } = event.currentTarget;
     if (!form) return;
     event.preventDefault();
@@ -23,7 +23,7 @@ export function SameCourse({ child, choices, children }: Props) {
   };
   return (
     <p className="mb-6">
-      <Button form={STEP_FORM} name={SAME_COURSE_BUTTON} value={child} variant="secondary" onClick={take}>
+      <Button form={STEP_FORM} name={SAME_COURSE_BUTTON} value={child} variant="secondary" onClick={onClick}>
         <Icon d={copy} />
         <span className="min-w-0">{children}</span>
       </Button>

@@ -14,25 +14,25 @@ export type StepTexts = {
   /** By `field.code`. */
   problems: Record<string, string>;
   fallback: string;
-  refusals: Partial<Record<StepError, { title: string; text: ReactNode }>>;
-  overtaken: Record<DraftConflict, ReactNode>;
+  errors: Partial<Record<StepError, { title: string; text: ReactNode }>>;
+  conflicts: Record<DraftConflict, ReactNode>;
 };
 
 type Step = {
   texts: Pick<StepTexts, "optional" | "errorPrefix">;
   /** The school must act first; a retry is useless. */
-  closed: boolean;
-  typed: RawInput;
+  isFinal: boolean;
+  input: RawInput;
   problems: Record<string, { code?: FormCode; text: string }>;
 };
 
 export const StepContext = createContext<Step | undefined>(undefined);
 
-type UnlessProps = { children: ReactNode; otherwise?: ReactNode };
+type UnlessProps = { children: ReactNode; fallback?: ReactNode };
 
-/** Shows `children` if a retry can help, else `otherwise`. */
-export function UnlessFinalError({ children, otherwise }: UnlessProps) {
-  return use(StepContext)?.closed ? otherwise : children;
+/** Shows `children` if a retry can help, else `fallback`. */
+export function UnlessFinalError({ children, fallback }: UnlessProps) {
+  return use(StepContext)?.isFinal ? fallback : children;
 }
 
 /** Input, errors and texts of the surrounding step. */
@@ -44,11 +44,11 @@ export function useStepContext() {
 
 /** The properties of a control with its input and errors. */
 export function useStepControl(name: string, optional?: boolean) {
-  const { typed, problems, texts } = useStepContext();
+  const { input, problems, texts } = useStepContext();
   return {
     id: name,
     name,
-    defaultValue: typed[name],
+    defaultValue: input[name],
     error: problems[name]?.text,
     errorPrefix: texts.errorPrefix,
     optional: optional ? texts.optional : undefined,

@@ -52,10 +52,10 @@ type Props = {
   texts: StepTexts;
   initial: StepState;
   /** Saved values by control name. */
-  typed: RawInput;
+  savedInput: RawInput;
   action: StepAction;
   /** Address of the page, for the native POST. */
-  here: string;
+  pageHref: string;
   /** Saves input while typing; undefined where the terms are accepted, because a tick is not saved. */
   autosave: Autosave | undefined;
   /** Caption and heading, between error summary and fields. */
@@ -67,22 +67,22 @@ type Props = {
  * The form of a step. Posts natively without scripts or before hydration; otherwise validates with the
  * API's schema, then calls the same action.
  */
-export function StepForm({ heading, children, texts, typed, ...props }: Props) {
-  const [posted, nativeAction] = useActionState(props.action, props.initial, props.here);
-  const { form, state, fixed, busy, conflict, onSubmit, onInput } = useStep({ ...props, typed }, posted);
-  const held = { ...typed, ...state.typed, ...state.refused };
-  const told = getErrorTexts(state, texts, held, fixed);
-  const reported = listReported(state, held);
-  const problems = entries(told);
-  const refusal = state.refusal && (texts.refusals[state.refusal] ?? texts.refusals.failed);
-  const closed = isFinalError(state.refusal);
+export function StepForm({ heading, children, texts, savedInput, ...props }: Props) {
+  const [posted, nativeAction] = useActionState(props.action, props.initial, props.pageHref);
+  const { form, state, fixed, busy, conflict, onSubmit, onInput } = useStep({ ...props, savedInput }, posted);
+  const input = { ...savedInput, ...state.input, ...state.rejectedInput };
+  const errors = getErrors(state, texts, input, fixed);
+  const reported = listReported(state, input);
+  const problems = toErrorLinks(errors);
+  const formError = state.error && (texts.errors[state.error] ?? texts.errors.failed);
+  const isFinal = isFinalError(state.error);
 
   return (
-    <StepContext value={{ texts, closed, typed: state.typed ?? typed, problems: told }}>
-      <title>{problems.length > 0 || refusal ? `${texts.errorPrefix} ${texts.title}` : texts.title}</title>
-      {(problems.length > 0 || refusal) && (
-        <ErrorSummary title={refusal?.title ?? texts.summaryTitle} problems={problems} answer={state}>
-          {refusal?.text}
+    <StepContext value={{ texts, isFinal, input: state.input ?? savedInput, problems: errors }}>
+      <title>{problems.length > 0 || formError ? `${texts.errorPrefix} ${texts.title}` : texts.title}</title>
+      {(problems.length > 0 || formError) && (
+        <ErrorSummary title={formError?.title ?? texts.summaryTitle} problems={problems} focusKey={state}>
+          {formError?.text}
         </ErrorSummary>
       )}
       {heading}
@@ -99,7 +99,7 @@ export function StepForm({ heading, children, texts, typed, ...props }: Props) {
         {reported && <input type="hidden" name={REPORTED_FIELD} value={reported} />}
         <input type="hidden" name={SUBJECT_FIELD} value={`${props.branch ?? ""} ${props.child}`} />
         {children}
-        <DraftConflictNotice>{conflict && texts.overtaken[conflict]}</DraftConflictNotice>
+        <DraftConflictNotice>{conflict && texts.conflicts[conflict]}</DraftConflictNotice>
         <UnlessFinalError>
           <Button aria-disabled={busy} className="mt-2 min-h-14 px-6 print:hidden">
             {busy ? texts.sending : texts.submit}
@@ -114,16 +114,16 @@ export function StepForm({ heading, children, texts, typed, ...props }: Props) {
 type StepProps = Omit<Props, "heading" | "children" | "texts">;
 
 function useStep(props: StepProps, posted: StepState) {
-  const { fields, action, here, autosave } = props;
+  const { fields, action, pageHref, autosave } = props;
   const form = useRef<HTMLFormElement>(null);
-  const [answer, setAnswer] = useState<StepState>();
+  const [result, setResult] = useState<StepState>();
   const [fixed, setFixed] = useState<string[]>([]);
   const [busy, startSending] = useTransition();
   const sending = useRef(false); // `busy` comes a render later, and a double click sooner
-  const state = answer ?? posted;
+  const state = result ?? posted;
   // Controls keep their input; the initial values stay the default.
-  const stay = (next: StepState) => {
-    setAnswer({ ...next, typed: state.typed, refused: next.typed });
+  const showResult = (next: StepState) => {
+    setResult({ ...next, input: state.input, rejectedInput: next.input });
     setFixed([]);
   };
 
@@ -133,17 +133,17 @@ function useStep(props: StepProps, posted: StepState) {
     sending.current = true;
     stop();
     startSending(async () => {
-      const next = await submitStep(() => action(state, data), here, data);
+      const next = await submitStep(() => action(state, data), pageHref, data);
       sending.current = false;
-      if (next) stay(next);
+      if (next) showResult(next);
     });
   };
   const { handleSubmit } = useForm({ resolver: createResolver(props, form), shouldFocusError: false });
 
-  const refuse = (errors: FormErrors) => {
+  const onInvalid = (errors: FormErrors) => {
     const data = new FormData(form.current ?? undefined);
-    const typed = readRawInput(data, fields);
-    stay({ problems: toProblems(listIssues(errors), fields, typed), typed });
+    const input = readRawInput(data, fields);
+    showResult({ problems: toProblems(listIssues(errors), fields, input), input });
     data.set(ERROR_FIELD, "yes");
     saveNow(data);
   };
@@ -156,7 +156,7 @@ function useStep(props: StepProps, posted: StepState) {
       data.set(LANGUAGE_FIELD, submitter.value);
       return send(data);
     }
-    void handleSubmit(() => send(data), refuse)(event);
+    void handleSubmit(() => send(data), onInvalid)(event);
   };
 
   /** Validates fields with errors again as they change; others only on Continue (W8). */
@@ -182,22 +182,22 @@ function readForm(
   { fields, branch, school, prefixes, compare }: StepProps,
   form: HTMLFormElement | undefined,
 ) {
-  const typed = readRawInput(new FormData(form), fields);
-  const own = readOwnEmail(typed, compare, school);
-  const values = addChildEmail(toFieldValues(own, fields, prefixes), compare, school);
-  const judging = getBranch(values, school.today) ?? branch ?? "minor";
-  return { typed, values, schema: createStepSchema(fields, judging, school, compare) };
+  const rawInput = readRawInput(new FormData(form), fields);
+  const input = readOwnEmail(rawInput, compare, school);
+  const values = addChildEmail(toFieldValues(input, fields, prefixes), compare, school);
+  const schemaBranch = getBranch(values, school.today) ?? branch ?? "minor";
+  return { rawInput, values, schema: createStepSchema(fields, schemaBranch, school, compare) };
 }
 
 /** Rejected fields that have changed and are now valid, as far as the browser knows. */
-function listFixed(props: StepProps, form: HTMLFormElement, { problems, typed, refused }: StepState) {
-  const now = readForm(props, form);
-  const result = now.schema.safeParse(now.values);
-  const wrong = result.success ? {} : toProblems(result.error.issues, props.fields, now.typed);
-  const before = { ...props.typed, ...typed, ...refused };
-  const isChanged = (control: string) => (now.typed[control] ?? "") !== (before[control] ?? "");
+function listFixed(props: StepProps, form: HTMLFormElement, { problems, input, rejectedInput }: StepState) {
+  const current = readForm(props, form);
+  const result = current.schema.safeParse(current.values);
+  const invalid = result.success ? {} : toProblems(result.error.issues, props.fields, current.rawInput);
+  const submitted = { ...props.savedInput, ...input, ...rejectedInput };
+  const isChanged = (control: string) => (current.rawInput[control] ?? "") !== (submitted[control] ?? "");
   return Object.keys(problems).filter(
-    (field) => !(field in wrong) && listControls([field as FormField]).some(isChanged),
+    (field) => !(field in invalid) && listControls([field as FormField]).some(isChanged),
   );
 }
 
@@ -206,16 +206,16 @@ type FormErrors = Record<string, { message?: unknown } | undefined>;
 const listIssues = (errors: FormErrors) =>
   Object.entries(errors).map(([field, error]) => ({ path: [field], message: String(error?.message) }));
 
-type Told = Record<string, { code: FormCode; text: string }>;
+type FieldErrors = Record<string, { code: FormCode; text: string }>;
 
-function entries(told: Told) {
-  return Object.entries(told).map(([field, { code, text }]) => ({
+function toErrorLinks(errors: FieldErrors) {
+  return Object.entries(errors).map(([field, { code, text }]) => ({
     href: `#${getErrorControl(field as FormField, code)}`,
     text,
   }));
 }
 
-function getErrorTexts({ problems }: StepState, texts: StepTexts, held: RawInput, fixed: string[]): Told {
+function getErrors({ problems }: StepState, texts: StepTexts, input: RawInput, fixed: string[]): FieldErrors {
   return Object.fromEntries(
     Object.entries(problems)
       .filter(([field]) => !fixed.includes(field))
@@ -224,8 +224,8 @@ function getErrorTexts({ problems }: StepState, texts: StepTexts, held: RawInput
         {
           code,
           text: fillText(texts.problems[`${field}.${code}`] ?? texts.fallback, {
-            date: formatRawDate(field, held),
-            email: likelyEmail(normaliseEmail(held[field] ?? "")) ?? "",
+            date: formatRawDate(field, input),
+            email: likelyEmail(normaliseEmail(input[field] ?? "")) ?? "",
           }),
         },
       ]),
@@ -233,7 +233,7 @@ function getErrorTexts({ problems }: StepState, texts: StepTexts, held: RawInput
 }
 
 /** Addresses reported as mistyped: accepted if submitted again. */
-const listReported = ({ problems }: StepState, held: RawInput) =>
+const listReported = ({ problems }: StepState, input: RawInput) =>
   Object.entries(problems)
-    .flatMap(([field, code]) => (code === "email_mistyped" ? normaliseEmail(held[field] ?? "") : []))
+    .flatMap(([field, code]) => (code === "email_mistyped" ? normaliseEmail(input[field] ?? "") : []))
     .join(" ");

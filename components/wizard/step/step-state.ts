@@ -28,8 +28,7 @@ export const submitOnlyErrors: readonly StepError[] = [
 ];
 
 /** Errors that a retry cannot fix. */
-export const isFinalError = (refusal: StepError | undefined) =>
-  refusal === "duplicate" || refusal === "taken";
+export const isFinalError = (error: StepError | undefined) => error === "duplicate" || error === "taken";
 
 /**
  * What happened to the draft elsewhere while the page was open: expired, submitted, changed by another
@@ -43,12 +42,12 @@ export type DraftConflict = (typeof draftConflicts)[number];
 export type StepState = {
   problems: Problems;
   /** Undefined: the saved values. */
-  typed?: RawInput;
+  input?: RawInput;
   /** The rejected values, where the controls keep the input themselves. */
-  refused?: RawInput;
-  refusal?: StepError;
+  rejectedInput?: RawInput;
+  error?: StepError;
   /** Seconds until a retry, if the service is busy. */
-  again?: number;
+  retryAfter?: number;
 };
 
 export type StepAction = (state: StepState, form: FormData) => Promise<StepState>;

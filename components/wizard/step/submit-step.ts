@@ -7,7 +7,7 @@ import type { StepState } from "./step-state";
 /** Undefined after a redirect. */
 export async function submitStep(
   action: () => Promise<StepState>,
-  here: string,
+  pageHref: string,
   data: FormData,
 ): Promise<StepState | undefined> {
   try {
@@ -15,13 +15,13 @@ export async function submitStep(
   } catch (error) {
     if (String((error as { digest?: string }).digest).startsWith("NEXT_REDIRECT")) return;
     if (isOfAnotherBuild(error)) {
-      submitNatively(here, data);
+      submitNatively(pageHref, data);
       return;
     }
-    const [, again] = /^busy (\d+)$/.exec((error as Error).message) ?? []; // lib/http/load-shedding.ts
+    const [, wait] = /^busy (\d+)$/.exec((error as Error).message) ?? []; // lib/http/load-shedding.ts
     // Not automatically after a change of language, which the user must repeat.
-    if (again && !data.has(LANGUAGE_FIELD)) return { problems: {}, refusal: "busy", again: Number(again) };
-    return { problems: {}, refusal: navigator.onLine ? "unavailable" : "offline" };
+    if (wait && !data.has(LANGUAGE_FIELD)) return { problems: {}, error: "busy", retryAfter: Number(wait) };
+    return { problems: {}, error: navigator.onLine ? "unavailable" : "offline" };
   }
 }
 
@@ -29,11 +29,11 @@ export async function submitStep(
 export function useRetry(form: React.RefObject<HTMLFormElement | null>, state: StepState) {
   useEffect(() => {
     const retry = () => form.current?.requestSubmit();
-    if (state.refusal === "busy") {
-      const timer = setTimeout(retry, (state.again ?? 0) * 1_000);
+    if (state.error === "busy") {
+      const timer = setTimeout(retry, (state.retryAfter ?? 0) * 1_000);
       return () => clearTimeout(timer);
     }
-    if (state.refusal !== "offline") return;
+    if (state.error !== "offline") return;
     window.addEventListener("online", retry);
     return () => window.removeEventListener("online", retry);
   }, [form, state]);

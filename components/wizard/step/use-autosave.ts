@@ -19,11 +19,11 @@ export function useAutosave(save: Autosave | undefined) {
   const router = useRouter();
   const saveNow = async (data: FormData) => {
     stop();
-    const currentConflict = await Promise.resolve(save?.(data)).catch((error) =>
+    const newConflict = await Promise.resolve(save?.(data)).catch((error) =>
       isOfAnotherBuild(error) ? ("renewed" as const) : undefined,
     );
-    setConflict(currentConflict);
-    return currentConflict;
+    setConflict(newConflict);
+    return newConflict;
   };
   const saveSoon = ({ currentTarget, target }: React.FormEvent<HTMLFormElement>) => {
     stop();

@@ -38,7 +38,7 @@ export async function CheckAnswersPage({ stepData, changed }: Props) {
   const [data, sections] = await Promise.all([getStepFieldData("check", stepData), getSections(stepData)]);
   return (
     <>
-      {data.cleared && <ClearedChoices names={data.cleared} />}
+      {data.clearedChoices && <ClearedChoices names={data.clearedChoices} />}
       {hasExistingPerson(stepData.flow.unasked) && <KnownAnswersNotice />}
       <div className="items-start gap-x-8 lg:grid lg:grid-cols-2 lg:[&_.facts>div]:grid-cols-[8rem_minmax(0,1fr)] print:block">
         <CheckAnswers sections={sections} changed={changed} />
@@ -62,34 +62,34 @@ export async function CheckAnswersPage({ stepData, changed }: Props) {
 }
 
 const hasCorrection = ({ cards }: AnswerSection) =>
-  cards.some(({ changeAt, rows }) => changeAt && rows.some(({ mistyped }) => mistyped));
+  cards.some(({ changeHref, rows }) => changeHref && rows.some(({ mistyped }) => mistyped));
 
 /** Cached for the request. */
 const getSections = cache((stepData: StepData) =>
-  countChildren(stepData.flow.content) > 1 ? familySections(stepData) : createSections(stepData),
+  countChildren(stepData.flow.content) > 1 ? createFamilySections(stepData) : createSections(stepData),
 );
 
 const COST = "cost";
 
 /** Answers and prices by card: what is displayed and then accepted. */
-export async function partsShown(stepData: StepData): Promise<Parts> {
-  const [sections, price, locale] = await Promise.all([
+export async function getShownParts(stepData: StepData): Promise<Parts> {
+  const [sections, tPrice, locale] = await Promise.all([
     getSections(stepData),
     getTranslations("price"),
     getLocale(),
   ]);
   const cards = sections.flatMap((section) => section.cards);
-  const all = getDraftStudents(stepData.flow, stepData.school, locale);
-  const costs = all.map((one) => [one.wish.text, formatPrice(one.price, price, locale).line]);
+  const students = getDraftStudents(stepData.flow, stepData.school, locale);
+  const costs = students.map(({ course, price }) => [course.text, formatPrice(price, tPrice, locale).line]);
   return {
     ...Object.fromEntries(cards.map(({ id, title, rows }) => [id, { title, rows }])),
-    ...(sumPrices(all.map((one) => one.price)) && { [COST]: costs }),
+    ...(sumPrices(students.map((student) => student.price)) && { [COST]: costs }),
   };
 }
 
-export async function partsOfDraft(content: DraftContent): Promise<Parts> {
+export async function getDraftParts(content: DraftContent): Promise<Parts> {
   const school = await getFormSchool(content);
-  return partsShown({ school, flow: createFormFlow(content, school), open: "check", problems: {} });
+  return getShownParts({ school, flow: createFormFlow(content, school), openStep: "check", problems: {} });
 }
 
 /** Changes by another tab, with links to the changed cards. */
@@ -97,20 +97,20 @@ export async function ChangedNotice({ stepData, changed }: Props) {
   const [t, sections, parts] = await Promise.all([
     getTranslations("wizard"),
     getSections(stepData),
-    partsShown(stepData),
+    getShownParts(stepData),
   ]);
   const links = [
-    ...sections.flatMap(({ cards }) => cards.map(({ id, what }) => ({ id, what }))),
-    { id: COST, what: t("check.cost") },
+    ...sections.flatMap(({ cards }) => cards.map(({ id, subject }) => ({ id, subject }))),
+    { id: COST, subject: t("check.cost") },
   ].filter(({ id }) => id in parts && changed.includes(id));
   return (
     <div role="alert">
       <Notice tone="wait" title={t("overtaken.checkTitle")}>
         <p className="max-w-measure">{t("overtaken.check")}</p>
         <ul className="link-rows">
-          {links.map(({ id, what }) => (
+          {links.map(({ id, subject }) => (
             <li key={id}>
-              <a href={`#${changedId(id)}`}>{what}</a>
+              <a href={`#${changedId(id)}`}>{subject}</a>
             </li>
           ))}
         </ul>
@@ -127,7 +127,7 @@ async function KnownAnswersNotice() {
 }
 
 /** Steps that were skipped. */
-const knownSteps = ({ branch, unasked, content: { known } }: FormFlow) =>
+const listKnownSteps = ({ branch, unasked, content: { known } }: FormFlow) =>
   stepIds.filter((step) =>
     listFields(step, branch).some((field) => unasked.includes(field) && known?.answers[field] !== undefined),
   );
@@ -135,12 +135,12 @@ const knownSteps = ({ branch, unasked, content: { known } }: FormFlow) =>
 /** Known answers, then those given here. */
 async function createSections(
   stepData: StepData,
-  wanted: (step: StepId) => boolean = () => true,
+  isShown: (step: StepId) => boolean = () => true,
 ): Promise<AnswerSection[]> {
   const context = await createAnswerContext(stepData);
-  const answered = getAnswerSections(stepData.flow.steps.filter(wanted), context);
+  const answered = getAnswerSections(stepData.flow.steps.filter(isShown), context);
   return [
-    ...getAnswerSections(knownSteps(stepData.flow).filter(wanted), context).map(({ title, cards }) => ({
+    ...getAnswerSections(listKnownSteps(stepData.flow).filter(isShown), context).map(({ title, cards }) => ({
       title,
       cards: cards.map((card) => ({ ...card, id: `known-${card.step}` })),
     })),
@@ -149,27 +149,29 @@ async function createSections(
 }
 
 /** The family's answers, then the children in order. */
-async function familySections(stepData: StepData): Promise<AnswerSection[]> {
-  const [t, price, locale] = await Promise.all([
+async function createFamilySections(stepData: StepData): Promise<AnswerSection[]> {
+  const [t, tPrice, locale] = await Promise.all([
     getTranslations("wizard"),
     getTranslations("price"),
     getLocale(),
   ]);
   const students = getDraftStudents(stepData.flow, stepData.school, locale);
-  const isOwn = (step: StepId) => !isSharedStep(step);
-  const children = listChildren(stepData.flow.content).map(async (child, at) => {
+  const isChildStep = (step: StepId) => !isSharedStep(step);
+  const children = listChildren(stepData.flow.content).map(async (child, index) => {
     const flow = createFormFlow(child, stepData.school);
     const context = await createAnswerContext({ ...stepData, flow });
     const title = getFullName(flow.answers, "student") || t("children.unnamed");
     const key = child.key ?? 0;
-    const known = getAnswerCards(knownSteps(flow).filter(isOwn), title, context).map((card) => ({
+    const known = getAnswerCards(listKnownSteps(flow).filter(isChildStep), title, context).map((card) => ({
       ...card,
       id: `known-${card.step}-${key}`,
     }));
-    const answered = getAnswerCards(flow.steps.filter(isOwn), title, context);
-    const { wish, price: cost } = students[at] as DraftStudent;
-    const course = wish.text ? wish : { text: t("overview.open") };
-    const summary = [course, ...(cost ? [{ text: formatPrice(cost, price, locale).line }] : [])];
+    const answered = getAnswerCards(flow.steps.filter(isChildStep), title, context);
+    const { course, price } = students[index] as DraftStudent;
+    const summary = [
+      course.text ? course : { text: t("overview.open") },
+      ...(price ? [{ text: formatPrice(price, tPrice, locale).line }] : []),
+    ];
     return { title, summary, cards: [...known, ...answered.map((card) => addChangeLink(card, key))] };
   });
   const shared = await createSections(stepData, isSharedStep);
@@ -187,7 +189,7 @@ const addChangeLink = (card: AnswerCardData, child?: number): AnswerCardData => 
   ...card,
   child,
   id: child === undefined ? card.step : `${card.step}-${child}`,
-  changeAt: `/enroll/${card.step}?from=check${child === undefined ? "" : `&child=${child}`}`,
+  changeHref: `/enroll/${card.step}?from=check${child === undefined ? "" : `&child=${child}`}`,
 });
 
 async function createAnswerContext(stepData: StepData): Promise<AnswerContext> {
@@ -199,24 +201,24 @@ async function createAnswerContext(stepData: StepData): Promise<AnswerContext> {
   return { t, locale, answers: stepData.flow.answers, data };
 }
 
-type ListedProps = { stepData: Pick<StepData, "school" | "flow"> };
+type ListProps = { stepData: Pick<StepData, "school" | "flow"> };
 
-export async function DraftChildrenList({ stepData: { school, flow } }: ListedProps) {
-  const [t, price, locale] = await Promise.all([
+export async function DraftChildrenList({ stepData: { school, flow } }: ListProps) {
+  const [t, tPrice, locale] = await Promise.all([
     getTranslations("wizard.children"),
     getTranslations("price"),
     getLocale(),
   ]);
-  const all = getDraftStudents(flow, school, locale);
-  const inWords = (cost: Price | undefined) => cost && formatPrice(cost, price, locale).line;
+  const students = getDraftStudents(flow, school, locale);
+  const toLine = (price: Price | undefined) => price && formatPrice(price, tPrice, locale).line;
   return (
     <ChildrenList
-      total={all.length > 1 ? inWords(sumPrices(all.map((one) => one.price))) : undefined}
-      all={all.map((one) => ({
-        key: one.key,
-        name: one.name || t("unnamed"),
-        born: one.born ? formatDay(one.born, locale) : "",
-        price: inWords(one.price),
+      total={students.length > 1 ? toLine(sumPrices(students.map(({ price }) => price))) : undefined}
+      list={students.map(({ key, name, birthDate, price }) => ({
+        key,
+        name: name || t("unnamed"),
+        birthDate: birthDate ? formatDay(birthDate, locale) : "",
+        price: toLine(price),
       }))}
     />
   );

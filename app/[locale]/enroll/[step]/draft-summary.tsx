@@ -11,22 +11,22 @@ type Props = { stepData: StepData };
 
 /** Student, choices and price so far; folded on a phone (families 39). */
 export async function DraftSummary({ stepData: { flow, school } }: Props) {
-  const [t, price, locale] = await Promise.all([
+  const [t, tPrice, locale] = await Promise.all([
     getTranslations("wizard.overview"),
     getTranslations("price"),
     getLocale(),
   ]);
   const guardian = flow.branch === "minor" ? getFullName(flow.answers, "guardian") : "";
-  const all = getDraftStudents(flow, school, locale).filter(({ name, wish }) => name || wish.text);
-  if (!guardian && all.length === 0) return null;
+  const students = getDraftStudents(flow, school, locale).filter(({ name, course }) => name || course.text);
+  if (!guardian && students.length === 0) return null;
   const rows = [
     ...(guardian ? [{ label: t("guardian"), value: guardian }] : []),
-    ...all.map((one) => ({
-      label: one.age === undefined ? one.firstName : t("who", { name: one.firstName, age: one.age }),
+    ...students.map(({ firstName, age, course, price }) => ({
+      label: age === undefined ? firstName : t("who", { name: firstName, age }),
       value: (
         <>
-          {one.wish.text ? <span lang={one.wish.lang}>{one.wish.text}</span> : t("open")}
-          {one.price && <span className="block">{formatPrice(one.price, price, locale).line}</span>}
+          {course.text ? <span lang={course.lang}>{course.text}</span> : t("open")}
+          {price && <span className="block">{formatPrice(price, tPrice, locale).line}</span>}
         </>
       ),
     })),
@@ -47,15 +47,15 @@ export async function DraftSummary({ stepData: { flow, school } }: Props) {
 /** Per child and total (families 4, 40). */
 export async function PriceSummary({ stepData, isChanged }: Props & { isChanged: boolean }) {
   const { flow, school } = stepData;
-  const [t, price, locale] = await Promise.all([
+  const [t, tPrice, locale] = await Promise.all([
     getTranslations("wizard"),
     getTranslations("price"),
     getLocale(),
   ]);
-  const all = getDraftStudents(flow, school, locale);
-  const total = sumPrices(all.map((one) => one.price));
+  const students = getDraftStudents(flow, school, locale);
+  const total = sumPrices(students.map((student) => student.price));
   if (!total) return null;
-  const totalText = formatPrice(total, price, locale);
+  const totalText = formatPrice(total, tPrice, locale);
   return (
     <Section
       title={t("check.cost")}
@@ -64,18 +64,18 @@ export async function PriceSummary({ stepData, isChanged }: Props & { isChanged:
       className="mb-10 max-w-column print:mb-4"
     >
       <div className="sum">
-        {all.map((one) => (
-          <div key={one.key}>
+        {students.map(({ key, firstName, course, price }) => (
+          <div key={key}>
             <span className="[overflow-wrap:anywhere]">
-              {all.length > 1 && `${one.firstName}: `}
-              <span lang={one.wish.lang}>{one.wish.text || t("overview.open")}</span>
+              {students.length > 1 && `${firstName}: `}
+              <span lang={course.lang}>{course.text || t("overview.open")}</span>
             </span>
-            <span className="text-end">{one.wish.text && formatPrice(one.price, price, locale).line}</span>
+            <span className="text-end">{course.text && formatPrice(price, tPrice, locale).line}</span>
           </div>
         ))}
         <div>
           <span>
-            {t("check.ifPlace", { who: flow.branch === "adult" ? "you" : "child", count: all.length })}
+            {t("check.ifPlace", { who: flow.branch === "adult" ? "you" : "child", count: students.length })}
           </span>
           <span className="text-end">{totalText.line}</span>
         </div>

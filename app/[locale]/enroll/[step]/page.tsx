@@ -46,7 +46,7 @@ import { ShownField } from "../../shown-field";
 import { getUnlockedDraft, isDraftLost } from "../_lib/draft-cookie";
 import { getStepData, type StepData } from "../_lib/step-data";
 import { autosaveAction, saveStepAction, submitEnrollmentAction } from "../actions";
-import { ChangedNotice, CheckAnswersPage, partsShown } from "./check-answers-page";
+import { ChangedNotice, CheckAnswersPage, getShownParts } from "./check-answers-page";
 import { DraftSummary } from "./draft-summary";
 import { getStepFieldData } from "./step-field-data";
 import { getStepTexts } from "./step-texts";
@@ -61,30 +61,30 @@ export default withUnavailablePage(async function Page({ params, searchParams }:
   const query = await searchParams;
   const { from, overtaken, child, changed } = query;
   if (!isStep(step)) return <NotFoundPage />;
-  const whose = /^\d{1,10}$/.test(String(child)) ? Number(child) : undefined;
-  const stepData = await getStepData(step, whose);
-  if ("leadTo" in stepData) return redirect({ href: stepData.leadTo, locale });
+  const childKey = /^\d{1,10}$/.test(String(child)) ? Number(child) : undefined;
+  const stepData = await getStepData(step, childKey);
+  if ("redirectTo" in stepData) return redirect({ href: stepData.redirectTo, locale });
 
   const fromCheck = from === "check" && step !== lastStep;
-  const why = redirectReasons.find((reason) => reason === overtaken);
+  const reason = redirectReasons.find((value) => value === overtaken);
   const chosen = readChosen(query, stepData.school);
-  const shown = { fromCheck, overtaken: why, changed: String(changed ?? ""), chosen };
-  return <StepPage step={step} stepData={stepData} {...shown} />;
+  const options = { fromCheck, reason, changed: String(changed ?? ""), chosen };
+  return <StepPage step={step} stepData={stepData} {...options} />;
 });
 
 type StepProps = {
   step: StepId;
   stepData: StepData;
   fromCheck: boolean;
-  overtaken: RedirectReason | undefined;
+  reason: RedirectReason | undefined;
   changed: string;
   chosen: ReturnType<typeof readChosen>;
 };
 
-async function StepPage({ step, stepData, fromCheck, overtaken, changed, chosen }: StepProps) {
-  const { school, flow, open, problems } = stepData;
+async function StepPage({ step, stepData, fromCheck, reason, changed, chosen }: StepProps) {
+  const { school, flow, openStep, problems } = stepData;
   const { isSingleQuestion, isLast } = getStep(step);
-  const [locale, t, data, { heading, ...texts }, draft, lost] = await Promise.all([
+  const [locale, t, data, { heading, ...texts }, draft, isLost] = await Promise.all([
     getLocale(),
     getTranslations("wizard"),
     getStepFieldData(step, stepData),
@@ -94,15 +94,15 @@ async function StepPage({ step, stepData, fromCheck, overtaken, changed, chosen 
   ]);
   const { key: child = 0 } = flow.content;
   const fields = listAskedFields(step, flow);
-  const { previous, ...place } = getProgress(step, listVisibleSteps(flow, step));
+  const { previous, ...progress } = getProgress(step, listVisibleSteps(flow, step));
   // The first answer was just saved.
-  const isSecond = place.number === 2 && !fromCheck && data.several !== true;
-  const caption = getCaption(t, place, flow, data.several === true && !isLast);
-  const back = fromCheck && open === lastStep ? open : previous;
+  const isSecond = progress.number === 2 && !fromCheck && data.severalChildren !== true;
+  const caption = getCaption(t, progress, flow, data.severalChildren === true && !isLast);
+  const back = fromCheck && openStep === lastStep ? openStep : previous;
   const opened = { step, branch: flow.branch, child, fromCheck, chosen: chosen && typedChoice(chosen) };
-  const query = fromCheck ? fromCheckQuery(data.several, child) : (chosen?.query ?? "");
-  const parts = isLast ? await partsShown(stepData) : questionOf(step, flow);
-  const marked = overtaken === "changed" ? changed.split(",") : [];
+  const query = fromCheck ? getFromCheckQuery(data.severalChildren, child) : (chosen?.query ?? "");
+  const parts = isLast ? await getShownParts(stepData) : questionOf(step, flow);
+  const changedCards = reason === "changed" ? changed.split(",") : [];
 
   return (
     <StepLayout
@@ -121,22 +121,22 @@ async function StepPage({ step, stepData, fromCheck, overtaken, changed, chosen 
         compare={pickComparedAnswers(step, flow.answers)}
         texts={{ ...texts, problems: getFieldErrorTexts(fields, flow.branch, t, locale) }}
         initial={{ problems }}
-        typed={{ ...(chosen && { school_year_id: String(chosen.year) }), ...getStepInput(step, flow) }}
+        savedInput={{ ...(chosen && { school_year_id: String(chosen.year) }), ...getStepInput(step, flow) }}
         action={(isLast ? submitEnrollmentAction : saveStepAction).bind(null, opened)}
-        here={toLocalizedPath(locale, `/enroll/${step}${query}`)}
+        pageHref={toLocalizedPath(locale, `/enroll/${step}${query}`)}
         autosave={isLast ? undefined : autosaveAction.bind(null, opened)}
         heading={
           <Heading
             caption={caption}
-            part={partOf(place, flow)}
+            fraction={getFraction(progress, flow)}
             title={isSingleQuestion ? undefined : heading}
           >
-            {lost && <LostDraft contact={data.contact} />}
+            {isLost && <LostDraft contact={data.contact} />}
             {chosen && <ChosenCourse {...chosen} />}
-            {isLast && overtaken === "changed" && <ChangedNotice stepData={stepData} changed={marked} />}
-            {overtaken && !(isLast && overtaken === "changed") && <RedirectNotice why={overtaken} />}
-            {isLast && <CheckAnswersPage stepData={stepData} changed={marked} />}
-            {data.same && <SameCourseOffer same={data.same} />}
+            {isLast && reason === "changed" && <ChangedNotice stepData={stepData} changed={changedCards} />}
+            {reason && !(isLast && reason === "changed") && <RedirectNotice reason={reason} />}
+            {isLast && <CheckAnswersPage stepData={stepData} changed={changedCards} />}
+            {data.siblingCourse && <SameCourseOffer {...data.siblingCourse} />}
           </Heading>
         }
       >
@@ -144,7 +144,7 @@ async function StepPage({ step, stepData, fromCheck, overtaken, changed, chosen 
         {isLast && <TermsSection data={data} />}
         {!isLast && <StepFields step={step} heading={heading} data={data} />}
       </StepForm>
-      {data.several && !isLast && (
+      {data.severalChildren && !isLast && (
         <p className="mt-4 mb-8 print:hidden">
           <ChildrenLink />
         </p>
@@ -168,27 +168,27 @@ function getCaption(
 }
 
 /** The number of steps is known after the birth date. */
-const partOf = ({ number, total }: { number: number; total: number }, { branch }: FormFlow) =>
-  branch ? number / total : FIRST;
+const getFraction = ({ number, total }: { number: number; total: number }, { branch }: FormFlow) =>
+  branch ? number / total : FIRST_FRACTION;
 
-const FIRST = 0.04;
+const FIRST_FRACTION = 0.04;
 
 type HeadingProps = {
   caption: string;
   /** Progress from 0 to 1. */
-  part: number;
+  fraction: number;
   title: string | undefined;
   children: ReactNode;
 };
 
 /** A single-field step has its question as heading (wizard 43). */
-function Heading({ caption, part, title, children }: HeadingProps) {
+function Heading({ caption, fraction, title, children }: HeadingProps) {
   const t = useTranslations("wizard.check");
   return (
     <>
-      <UnlessFinalError otherwise={<PageHeading>{t("closedTitle")}</PageHeading>}>
+      <UnlessFinalError fallback={<PageHeading>{t("closedTitle")}</PageHeading>}>
         <div className="mb-2 print:hidden">
-          <ProgressBar fraction={part} />
+          <ProgressBar fraction={fraction} />
         </div>
         <div className="mb-3 sm:mb-6">
           <HeadingCaption>{caption}</HeadingCaption>
@@ -201,28 +201,24 @@ function Heading({ caption, part, title, children }: HeadingProps) {
 }
 
 /** Copies a sibling's course (families 39). */
-function SameCourseOffer({
-  same: { name, wish, child, choices },
-}: {
-  same: NonNullable<StepFieldData["same"]>;
-}) {
+function SameCourseOffer({ name, course, child, choices }: NonNullable<StepFieldData["siblingCourse"]>) {
   const t = useTranslations("wizard.overview");
   return (
     <SameCourse child={child} choices={choices}>
-      {t.rich("same", { name, wish: () => <span lang={wish.lang}>{wish.text}</span> })}
+      {t.rich("same", { name, wish: () => <span lang={course.lang}>{course.text}</span> })}
     </SameCourse>
   );
 }
 
 /** Without scripts, returns to the same child. */
-const fromCheckQuery = (several: boolean | undefined, child: number) =>
+const getFromCheckQuery = (several: boolean | undefined, child: number) =>
   `?from=check${several ? `&child=${child}` : ""}`;
 
 /** Only what the rules need, because it is sent to the browser. */
 function getRuleData(step: StepId, { school, flow }: StepData) {
   const { context } = school;
-  const ofChosenYear = ({ id }: { id: number }) => id === flow.answers.school_year_id;
-  const years = requiresData(step, "catalogue") ? context.schoolYears.filter(ofChosenYear) : [];
+  const isChosenYear = ({ id }: { id: number }) => id === flow.answers.school_year_id;
+  const years = requiresData(step, "catalogue") ? context.schoolYears.filter(isChosenYear) : [];
   return {
     ...context,
     schoolYears: requiresData(step, "years") ? context.schoolYears : years,

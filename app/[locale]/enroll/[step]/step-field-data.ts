@@ -36,65 +36,65 @@ export const getStepFieldData = cache(
     ]);
     const { answers, branch, content, unasked } = flow;
     const year = school.years.find(({ id }) => id === answers.school_year_id);
-    const born = answers.student_birth_date;
+    const birthDate = answers.student_birth_date;
     const { today, minorsWithoutEmail } = school.context;
     const { contact_email: email, contact_phone: phone } = school.settings;
-    const held = requiresData(step, "facts") ? getStepInput(step, flow) : {};
+    const stepInput = requiresData(step, "facts") ? getStepInput(step, flow) : {};
     const studies = {
       year,
-      offer: year && requiresData(step, "catalogue") ? school.catalogueOf(year.id) : undefined,
-      born,
-      chosen: requiresData(step, "facts") ? held : answers,
-      played: held.student_experience_years,
-      playedInstrument: held.student_experience_speciality,
+      yearCatalogue: year && requiresData(step, "catalogue") ? school.catalogueOf(year.id) : undefined,
+      birthDate,
+      choices: requiresData(step, "facts") ? stepInput : answers,
+      experience: stepInput.student_experience_years,
+      experienceInstrument: stepInput.student_experience_speciality,
     };
-    const made = getCourseOptions(studies, school.settings, { t, locale });
+    const courseOptions = getCourseOptions(studies, school.settings, { t, locale });
     return {
       branch,
-      ...made,
-      same: requiresData(step, "facts")
-        ? findSameCourse({ school, flow }, made.catalogue, locale)
+      ...courseOptions,
+      siblingCourse: requiresData(step, "facts")
+        ? findSameCourse({ school, flow }, courseOptions.catalogue, locale)
         : undefined,
-      sameSecond: findSameGuardian(getStepInput(step, flow), flow.before),
-      tagged: createTaggedEmail(
+      previousGuardian: findSameGuardian(getStepInput(step, flow), flow.before),
+      generatedEmail: createTaggedEmail(
         answers.guardian_email,
         answers.student_name ?? t("fields.has_student_email.name"),
       ),
-      unasked,
-      several: countChildren(content) > 1,
+      hiddenFields: unasked,
+      severalChildren: countChildren(content) > 1,
       contact: { email, phone },
       termsUrl: terms.url,
-      age: typeof born === "string" ? getAge(born, today) : undefined,
+      age: typeof birthDate === "string" ? getAge(birthDate, today) : undefined,
       years: getYearOptions(school.open, today, { t, locale }),
       exampleYear: Number(today.slice(0, 4)) - 12,
       ...getCountryLists(locale, school.settings),
       emailOptional: minorsWithoutEmail,
-      notAsked: skippedSteps.filter((one) =>
-        listFields(one, branch).every((field) => answers[field] === undefined),
+      skippedSteps: skippedSteps.filter((skipped) =>
+        listFields(skipped, branch).every((field) => answers[field] === undefined),
       ),
-      last:
+      lastCourses:
         requiresData(step, "catalogue") && content.known?.returns
           ? await findLastStudies(content.student ?? "")
           : undefined,
-      merits: year && getClaims(locale, school.merits.get(year.id)),
-      cleared: content.cleared ? format.list(content.cleared) : "",
+      claims: year && getClaims(locale, school.merits.get(year.id)),
+      clearedChoices: content.cleared ? format.list(content.cleared) : "",
     };
   },
 );
 
-function getClaims(locale: Locale, asked: ClaimForm): StepFieldData["merits"] {
+function getClaims(locale: Locale, form: ClaimForm): StepFieldData["claims"] {
   return (
-    asked && {
-      choices: asked.claims.map((one) => ({
-        value: one.code,
-        label: one[locale],
-        points: one.points,
-        shared: one.source === "shares",
+    form && {
+      choices: form.claims.map(({ code, points, source, ...texts }) => ({
+        value: code,
+        label: texts[locale],
+        points,
+        shared: source === "shares",
       })),
-      ours: asked.counted.map((one) => ({
-        label: one[locale],
-        points: one.points,
-        isMark: one.source === "mark",
+      schoolCriteria: form.counted.map((criterion) => ({
+        label: criterion[locale],
+        points: criterion.points,
+        isMaximum: criterion.source === "mark",
       })),
     }
   );
@@ -105,44 +105,44 @@ function findSameCourse(
   { school, flow }: Pick<StepData, "school" | "flow">,
   { syllabi, student }: StepFieldData["catalogue"],
   locale: Locale,
-): StepFieldData["same"] {
+): StepFieldData["siblingCourse"] {
   const { content } = flow;
-  const others = getDraftStudents(flow, school, locale).filter(
-    ({ key, wish }) => key !== (content.key ?? 0) && wish.text,
+  const siblings = getDraftStudents(flow, school, locale).filter(
+    ({ key, course }) => key !== (content.key ?? 0) && course.text,
   );
-  const other = others.at(-1);
+  const sibling = siblings.at(-1);
   const fields = ["student_speciality_option1", "student_syllabi_option1"] as const;
-  const course = syllabi.find(({ id }) => id === other?.answers.student_syllabi_option1);
-  const instrument = Number(other?.answers.student_speciality_option1) || undefined;
-  if (!other || (course && !canStart(course, { ...student, instrument }))) return;
+  const course = syllabi.find(({ id }) => id === sibling?.answers.student_syllabi_option1);
+  const instrument = Number(sibling?.answers.student_speciality_option1) || undefined;
+  if (!sibling || (course && !canStart(course, { ...student, instrument }))) return;
   return {
-    child: other.key,
-    name: other.firstName,
-    wish: other.wish,
-    choices: toRawInput(other.answers, fields),
+    child: sibling.key,
+    name: sibling.firstName,
+    course: sibling.course,
+    choices: toRawInput(sibling.answers, fields),
   };
 }
 
 /** The second guardian copied from a previous child. */
 function findSameGuardian({ second_guardian_email: email }: RawInput, before: Answers[]) {
-  const other = before.find((child) => email && child.second_guardian_email === email);
-  return other && email ? { child: String(other.student_name), email } : undefined;
+  const sibling = before.find((child) => email && child.second_guardian_email === email);
+  return sibling && email ? { child: String(sibling.student_name), email } : undefined;
 }
 
-type Places = Pick<StepFieldData, "countries" | "prefixes" | "phoneLengths">;
+type CountryLists = Pick<StepFieldData, "countries" | "prefixes" | "phoneLengths">;
 
-const places = new WeakMap<Settings, Map<string, Places>>();
+const cachedLists = new WeakMap<Settings, Map<string, CountryLists>>();
 
 /** Cached: sorting names is the slowest part of a page. */
-function getCountryLists(locale: string, settings: Settings): Places {
-  const byLocale = places.get(settings) ?? new Map<string, Places>();
-  places.set(settings, byLocale);
-  const known = byLocale.get(locale) ?? readPlaces(locale, settings);
-  byLocale.set(locale, known);
-  return known;
+function getCountryLists(locale: string, settings: Settings): CountryLists {
+  const byLocale = cachedLists.get(settings) ?? new Map<string, CountryLists>();
+  cachedLists.set(settings, byLocale);
+  const lists = byLocale.get(locale) ?? createCountryLists(locale, settings);
+  byLocale.set(locale, lists);
+  return lists;
 }
 
-function readPlaces(locale: string, { supported_countries: countries }: Settings): Places {
+function createCountryLists(locale: string, { supported_countries: countries }: Settings): CountryLists {
   const codes = listCallingCodes(countries);
   return {
     countries: getCountryOptions(countries, locale),

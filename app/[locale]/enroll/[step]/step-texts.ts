@@ -52,24 +52,24 @@ function createFormTexts(
   isLast: boolean,
   { contact_email: email, contact_phone: phone }: Settings,
 ) {
-  const errors = stepErrors.filter((refusal) => isLast || !submitOnlyErrors.includes(refusal));
+  const errors = stepErrors.filter((error) => isLast || !submitOnlyErrors.includes(error));
   return {
     sending: t("sending"),
     optional: t("optional"),
     errorPrefix: t("errorPrefix"),
     summaryTitle: t("summaryTitle"),
     fallback: t("problems.any.required"),
-    refusals: Object.fromEntries(
-      errors.map((refusal) => [
-        refusal,
+    errors: Object.fromEntries(
+      errors.map((error) => [
+        error,
         {
-          title: t(isFinalError(refusal) ? "notSaved.duplicateTitle" : "notSaved.title"),
-          text: t.rich(`notSaved.${refusal}`, { ...getContactLinks({ email, phone }), ...accountLinkTag }),
+          title: t(isFinalError(error) ? "notSaved.duplicateTitle" : "notSaved.title"),
+          text: t.rich(`notSaved.${error}`, { ...getContactLinks({ email, phone }), ...accountLinkTag }),
         },
       ]),
     ),
-    overtaken: Object.fromEntries(
+    conflicts: Object.fromEntries(
       draftConflicts.map((conflict) => [conflict, t.rich(`overtaken.${conflict}`, reloadLinkTag)]),
-    ) as StepTexts["overtaken"],
+    ) as StepTexts["conflicts"],
   };
 }

@@ -8,17 +8,14 @@ const cookie = createHttpOnlyCookie("matricula_draft");
 
 export const readDraftToken = cookie.read;
 
-const cookieDraft = cache(async () => readDraft(await readDraftToken()));
+const getCookieDraft = cache(async () => readDraft(await readDraftToken()));
 
-/**
- * The draft and, if it belongs to an account that is signed out, the person; then it is unreadable. Cached
- * in pages, not in actions.
- */
+/** The draft; locked if it belongs to an account that is signed out. Cached in pages, not in actions. */
 export const getDraftOrLock = cache(async () => {
-  const draft = await cookieDraft();
-  const by = draft?.content.by;
-  const lockedFor = by !== undefined && by !== (await getSignedInPersonId()) ? by : undefined;
-  return lockedFor === undefined ? { draft } : { lockedFor };
+  const draft = await getCookieDraft();
+  const ownerId = draft?.content.by;
+  const isLocked = ownerId !== undefined && ownerId !== (await getSignedInPersonId());
+  return isLocked ? { isLocked } : { draft };
 });
 
 /** Without the draft if it is locked. */
@@ -26,13 +23,13 @@ export const getUnlockedDraft = async () => (await getDraftOrLock()).draft;
 
 /** The browser had a draft that has expired. */
 export async function isDraftLost(): Promise<boolean> {
-  const [token, draft] = await Promise.all([readDraftToken(), cookieDraft()]);
+  const [token, draft] = await Promise.all([readDraftToken(), getCookieDraft()]);
   return draft ? draft.content.lost === true : token !== undefined;
 }
 
 /** In actions only. */
 export const setDraftCookie = (token: string) =>
-  cookie.keep(token, { maxAge: cookieLifetimes.matricula_draft });
+  cookie.set(token, { maxAge: cookieLifetimes.matricula_draft });
 
 /** In actions only. */
-export const deleteDraftCookie = cookie.drop;
+export const deleteDraftCookie = cookie.delete;

@@ -16,16 +16,16 @@ export type DraftStudent = ReturnType<typeof getDraftStudents>[number];
 export const getDraftStudents = cache((flow: FormFlow, school: FormSchool, locale: string) =>
   listChildren(flow.content).map((child) => {
     const { answers } = child === flow.content ? flow : createFormFlow(child, school);
-    const born = answers.student_birth_date;
+    const birthDate = answers.student_birth_date;
     return {
       key: child.key ?? 0,
       name: getFullName(answers, "student"),
       firstName: String(answers.student_name ?? ""),
-      born: typeof born === "string" ? born : undefined,
+      birthDate: typeof birthDate === "string" ? birthDate : undefined,
       /** At the start of the course. */
       age: getAge(answers, school),
       /** Localised instrument and course; empty if not chosen. */
-      wish: getChoiceName(answers, school, locale),
+      course: getChoiceName(answers, school, locale),
       price: getDraftPrice(answers, school),
       answers,
     };
@@ -33,11 +33,11 @@ export const getDraftStudents = cache((flow: FormFlow, school: FormSchool, local
 );
 
 /** By key, to confirm the removal of the displayed child. */
-export const childrenShown = (content: DraftContent, school: FormSchool): Parts =>
+export const getShownChildren = (content: DraftContent, school: FormSchool): Parts =>
   Object.fromEntries(
-    getDraftStudents(createFormFlow(content, school), school, "es").map(({ key, name, born }) => [
+    getDraftStudents(createFormFlow(content, school), school, "es").map(({ key, name, birthDate }) => [
       key,
-      { name, born },
+      { name, born: birthDate },
     ]),
   );
 
@@ -49,9 +49,9 @@ export const getFullName = (answers: Answers, person: "student" | "guardian") =>
 
 function getAge(answers: Answers, school: FormSchool) {
   const year = school.years.find(({ id }) => id === answers.school_year_id) ?? school.open[0];
-  const born = answers.student_birth_date;
-  if (!year || typeof born !== "string") return;
-  return getAgeAtStart(born, year.start_school_year, school.settings.course_age);
+  const birthDate = answers.student_birth_date;
+  if (!year || typeof birthDate !== "string") return;
+  return getAgeAtStart(birthDate, year.start_school_year, school.settings.course_age);
 }
 
 function getChoiceName(answers: Answers, school: FormSchool, locale: string): LocalName {
@@ -61,7 +61,7 @@ function getChoiceName(answers: Answers, school: FormSchool, locale: string): Lo
   );
   const syllabus = catalogue?.syllabi.items.find(({ id }) => id === answers.student_syllabi_option1);
   return joinNames(
-    [speciality, syllabus].map((of) => of && getNameIn(of, locale)),
+    [speciality, syllabus].map((item) => item && getNameIn(item, locale)),
     " · ",
   );
 }

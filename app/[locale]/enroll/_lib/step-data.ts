@@ -22,7 +22,7 @@ export type StepData = {
   school: FormSchool;
   flow: FormFlow;
   /** The first incomplete step, else check answers. */
-  open: StepId;
+  openStep: StepId;
   problems: Problems;
 };
 
@@ -32,28 +32,28 @@ export type StepData = {
  * @param child key; the current child by default
  */
 export const getStepData = cache(
-  async (step: StepId, child?: number): Promise<StepData | { leadTo: string }> => {
-    const { draft, lockedFor } = await getDraftOrLock();
+  async (step: StepId, child?: number): Promise<StepData | { redirectTo: string }> => {
+    const { draft, isLocked } = await getDraftOrLock();
     const school = await getFormSchool(draft?.content);
-    if (lockedFor) return { leadTo: `/sign-in?onward=${step}` };
-    const stored = draft?.content ?? createEmptyDraft();
-    const content = child === undefined ? stored : selectChildByKey(stored, child);
-    if (content.sent) return { leadTo: "/enroll/done" };
-    if (school.open.length === 0 || isInaccessible(content)) return { leadTo: "/enroll" };
+    if (isLocked) return { redirectTo: `/sign-in?onward=${step}` };
+    const saved = draft?.content ?? createEmptyDraft();
+    const content = child === undefined ? saved : selectChildByKey(saved, child);
+    if (content.sent) return { redirectTo: "/enroll/done" };
+    if (school.open.length === 0 || isInaccessible(content)) return { redirectTo: "/enroll" };
 
     const flow = createFormFlow(content, school);
-    const open =
-      draft && content === stored ? getCachedOpenStep(draft, flow, school) : findFirstOpenStep(flow, school);
-    const canAnswer = flow.steps.indexOf(step) >= 0 && flow.steps.indexOf(step) <= flow.steps.indexOf(open);
-    if (!canAnswer) return { leadTo: `/enroll/${open}` };
+    const openStep =
+      draft && content === saved ? getCachedOpenStep(draft, flow, school) : findFirstOpenStep(flow, school);
+    const index = flow.steps.indexOf(step);
+    if (index < 0 || index > flow.steps.indexOf(openStep)) return { redirectTo: `/enroll/${openStep}` };
 
     const page = flow.content.pending?.[step];
-    if (!page) return { school, flow, open, problems: findOpeningProblems(step, flow, school) };
+    if (!page) return { school, flow, openStep, problems: findOpeningProblems(step, flow, school) };
     // Unsaved input shows errors only if they were shown before (wizard 8).
-    const { problems: refused } = page.refused
+    const { problems } = page.refused
       ? validateStep(step, getStepInput(step, flow), flow, school)
       : { problems: {} };
-    return { school, flow, open, problems: refused };
+    return { school, flow, openStep, problems };
   },
 );
 

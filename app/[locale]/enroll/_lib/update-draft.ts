@@ -33,9 +33,9 @@ export async function updateDraft(
 
 /** What has happened to the draft since the page was opened; undefined if nothing. */
 export async function getDraftConflict(opened: OpenedPage): Promise<DraftConflict | undefined> {
-  const { draft, lockedFor } = await getDraftOrLock();
+  const { draft, isLocked } = await getDraftOrLock();
   const school = await getFormSchool(draft?.content);
-  if (lockedFor) return "signedOut";
+  if (isLocked) return "signedOut";
   if (!draft) return isDraftLost(opened, await readDraftToken()) ? "lost" : undefined;
   if (draft.content.sent) return "sent";
   const content = selectOpenedChild(draft.content, opened);

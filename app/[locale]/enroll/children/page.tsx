@@ -12,7 +12,7 @@ import { countChildren, MAX_CHILDREN } from "@/lib/wizard/drafts/children";
 import { createFormFlow, findFirstOpenChild } from "@/lib/wizard/drafts/form-flow";
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import { getUnlockedDraft } from "../_lib/draft-cookie";
-import { childrenShown } from "../_lib/draft-students";
+import { getShownChildren } from "../_lib/draft-students";
 import { DraftChildrenList } from "../[step]/check-answers-page";
 import { changeChildrenAction } from "./actions";
 
@@ -31,7 +31,7 @@ export default withUnavailablePage(async function Page({
   const school = await getFormSchool(content);
   if (!content || content.sent) return redirect({ href: "/enroll", locale: await getLocale() });
   const flow = createFormFlow(content, school);
-  const complete = !findFirstOpenChild(content, school) && flow.branch === "minor";
+  const isComplete = !findFirstOpenChild(content, school) && flow.branch === "minor";
   return (
     <StepLayout back="/enroll/check" saved="again">
       <PageHeading>{t("pageTitle")}</PageHeading>
@@ -43,9 +43,9 @@ export default withUnavailablePage(async function Page({
         </div>
       )}
       <PostForm action={changeChildrenAction}>
-        <ShownField parts={childrenShown(content, school)} />
+        <ShownField parts={getShownChildren(content, school)} />
         <DraftChildrenList stepData={{ school, flow }} />
-        {complete && countChildren(content) < MAX_CHILDREN && <AddChild />}
+        {isComplete && countChildren(content) < MAX_CHILDREN && <AddChild />}
       </PostForm>
     </StepLayout>
   );

@@ -8,7 +8,7 @@ import { PageColumn } from "@/components/layout/page-column";
 import { MusicStaff } from "@/components/layout/product-logo";
 import { getContactLinks } from "@/components/site/contact-links";
 import { LinkButton } from "@/components/site/link-button";
-import { Requested } from "@/components/site/requested";
+import { CourseSummary } from "@/components/site/requested";
 import { Button } from "@/components/ui/controls/button";
 import { Icon } from "@/components/ui/icons/icon";
 import { arrowRight, plus } from "@/components/ui/icons/paths";
@@ -37,7 +37,7 @@ export default withUnavailablePage(async function Page() {
   const { sent, next } = (await getUnlockedDraft())?.content ?? {};
   if (!sent) return redirect({ href: (await isDraftLost()) ? "/enroll?over=yes" : "/enroll", locale });
   const requested = await listRequestedCourses(
-    sent.children?.map((one) => one.reference) ?? [sent.reference],
+    sent.children?.map((child) => child.reference) ?? [sent.reference],
     locale,
   );
   return (
@@ -89,10 +89,10 @@ export default withUnavailablePage(async function Page() {
 async function StudentNames({ sent: { names } }: { sent: SentSummary }) {
   const [t, format] = await Promise.all([getTranslations("wizard.done"), getFormatter()]);
   if (!names) return null;
-  const all = addElision({ names: format.list(names) });
+  const elided = addElision({ names: format.list(names) });
   return (
     <p className="mt-4 max-w-measure text-lead text-on-brand-muted print:text-ink">
-      {names.length === 0 ? t("receivedOwn") : t("received", { ...all, count: names.length })}
+      {names.length === 0 ? t("receivedOwn") : t("received", { ...elided, count: names.length })}
     </p>
   );
 }
@@ -101,34 +101,34 @@ type ReferencesProps = { sent: SentSummary; requested: RequestedCourse[] };
 
 /** Reference and choices; for several children with names and total. */
 async function References({ sent: { reference, children }, requested }: ReferencesProps) {
-  const [t, price, locale] = await Promise.all([
+  const [t, tPrice, locale] = await Promise.all([
     getTranslations("wizard.done"),
     getTranslations("price"),
     getLocale(),
   ]);
-  const total = requested.length > 1 && sumPrices(requested.map((one) => one.price));
-  const each = children ?? [{ name: t("reference"), reference }];
+  const total = requested.length > 1 && sumPrices(requested.map((course) => course.price));
+  const references = children ?? [{ name: t("reference"), reference }];
   return (
     <div className="mt-6 max-w-104 border-t border-brand-line pt-4">
       {children && <p className="mb-3 text-on-brand-muted print:text-ink">{t("references")}</p>}
       <dl className="space-y-3">
-        {each.map((one) => (
-          <div key={one.reference} className="flex flex-wrap items-baseline gap-x-4">
+        {references.map((item) => (
+          <div key={item.reference} className="flex flex-wrap items-baseline gap-x-4">
             <dt className="text-lead text-on-brand-muted [overflow-wrap:anywhere] print:text-ink">
-              {one.name}
+              {item.name}
             </dt>
             <dd className="reference text-[clamp(1.5rem,1.2rem+1.5vw,2rem)] font-semibold tracking-widest text-spark print:text-ink">
-              {one.reference}
+              {item.reference}
             </dd>
             <dd className="basis-full">
-              <Requested course={requested.find(({ reference }) => reference === one.reference)} />
+              <CourseSummary course={requested.find(({ reference }) => reference === item.reference)} />
             </dd>
           </div>
         ))}
       </dl>
       {total && (
         <p className="mt-4 border-t border-brand-line pt-3 font-semibold">
-          {t("total", { price: formatPrice(total, price, locale).line })}
+          {t("total", { price: formatPrice(total, tPrice, locale).line })}
         </p>
       )}
     </div>
@@ -137,9 +137,9 @@ async function References({ sent: { reference, children }, requested }: Referenc
 
 async function NextSteps({ sent, school, locale }: { sent: SentSummary; school: Settings; locale: Locale }) {
   const t = await getTranslations("wizard.done");
-  const by = formatDay(sent.answerBy ?? getAnswerDeadline(new Date(), school), locale);
+  const answerBy = formatDay(sent.answerBy ?? getAnswerDeadline(new Date(), school), locale);
   const contact = { email: school.contact_email, phone: school.contact_phone };
-  const moments: TimelineItem[] = [
+  const items: TimelineItem[] = [
     { key: "sent", title: t("pageTitle") },
     {
       key: "mail",
@@ -154,7 +154,7 @@ async function NextSteps({ sent, school, locale }: { sent: SentSummary; school: 
     { key: "read", title: t("reads"), text: t("readsText"), when: "later" },
     {
       key: "answer",
-      title: t("next2", addElision({ answerBy: by })),
+      title: t("next2", addElision({ answerBy })),
       text: t("next2Text"),
       when: "later",
     },
@@ -162,7 +162,7 @@ async function NextSteps({ sent, school, locale }: { sent: SentSummary; school: 
   return (
     <>
       <h2 className="mb-4">{t("nextTitle")}</h2>
-      <Timeline moments={moments} />
+      <Timeline items={items} />
       <aside className="mt-10 mb-8 border-t border-hairline pt-4">
         <h2 className="mb-2">{t("contactTitle")}</h2>
         <p className="mb-2">

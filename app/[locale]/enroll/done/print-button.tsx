@@ -8,10 +8,10 @@ import { scriptOnly } from "@/components/ui/script-only";
 
 /** Absent without scripts. */
 export function PrintButton({ text }: { text: string }) {
-  const [isAlive, setAlive] = useState(false);
-  useEffect(() => setAlive(true), []);
+  const [hydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
   return (
-    <Button type="button" variant="secondary" className={scriptOnly(isAlive)} onClick={() => print()}>
+    <Button type="button" variant="secondary" className={scriptOnly(hydrated)} onClick={() => print()}>
       <Icon d={printer} />
       {text}
     </Button>
