@@ -96,10 +96,10 @@ async function readOwnEntry(enrollmentId: string, { id: roundId, criteria }: Rou
 
 async function readOwnResult({ code }: Round, reference: string) {
   const published = await readPublicRound(code);
-  const row = published?.result && findOwnRow(published.result, reference);
-  if (!published?.result || !row) return undefined;
+  const ownRow = published?.result && findOwnRow(published.result, reference);
+  if (!published?.result || !ownRow) return undefined;
   return {
-    own: row,
+    ownRow,
     count: published.result.lines.length,
     isProvisional: published.state === "provisional",
   };

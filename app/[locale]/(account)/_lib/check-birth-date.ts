@@ -20,7 +20,7 @@ export async function checkBirthDate(
   const found = typeof birthDate === "string" ? await find(personId, birthDate, new Date()) : "required";
   if (typeof found === "string")
     return { problems: [{ field: "student_birth_date_day", text: t(`problems.${found}`) }] };
-  await guardianTokenCookie.keep(createGuardianToken(personId, found.studentId, new Date()), {
+  await guardianTokenCookie.set(createGuardianToken(personId, found.studentId, new Date()), {
     maxAge: 3600,
   });
 }

@@ -15,47 +15,47 @@ export const optionalText = z.string().default("");
 
 /**
  * An action for everybody: errors of schema and domain are shown, and the input is kept.
- * @param work checks permissions itself
+ * @param run checks permissions itself
  */
 export const createPublicAction =
   <Schema extends z.ZodObject>(
     schema: Schema,
-    work: (input: z.output<Schema>, form: FormData) => Promise<ActionOutcome>,
+    run: (input: z.output<Schema>, form: FormData) => Promise<ActionOutcome>,
   ) =>
   async (_: unknown, form: FormData): Promise<ActionState> => {
-    const result = await catchErrors(async () => work(parseForm(form, schema), form));
+    const result = await catchErrors(async () => run(parseForm(form, schema), form));
     if ("goTo" in result) return redirectTo(result.goTo);
-    const at = Date.now();
+    const id = Date.now();
     if (result.problems) {
       const t = await getTranslations("account");
-      setFormError({ title: t("errorTitle"), problems: result.problems, at }); // the form may be gone from its page
+      setFormError({ title: t("errorTitle"), problems: result.problems, id }); // the form may be gone from its page
     }
-    return { ...result, values: result.values ?? readFormFields(form), at };
+    return { ...result, values: result.values ?? readFormFields(form), id };
   };
 
 /** An action for signed-in people. */
 export const createAccountAction = <Schema extends z.ZodObject>(
   schema: Schema,
-  work: (personId: string, input: z.output<Schema>, form: FormData) => Promise<ActionOutcome>,
+  run: (personId: string, input: z.output<Schema>, form: FormData) => Promise<ActionOutcome>,
 ) =>
   createPublicAction(schema, async (input, form) => {
     const personId = await getSignedInPersonId();
-    return personId ? work(personId, input, form) : { goTo: "/sign-in" };
+    return personId ? run(personId, input, form) : { goTo: "/sign-in" };
   });
 
 /**
  * The action of a `PostForm`, which shows no errors.
- * @param work returns the next address
+ * @param run returns the next address
  */
 export const createButtonAction =
-  <Schema extends z.ZodObject>(schema: Schema, work: (input: z.output<Schema>) => Promise<string>) =>
+  <Schema extends z.ZodObject>(schema: Schema, run: (input: z.output<Schema>) => Promise<string>) =>
   async (_: undefined, form: FormData): Promise<never> =>
-    redirectTo(await work(parseForm(form, schema)));
+    redirectTo(await run(parseForm(form, schema)));
 
 /** Also handles too many passwords at once and an unavailable database. */
-async function catchErrors(work: () => Promise<ActionOutcome>): Promise<ActionOutcome> {
+async function catchErrors(run: () => Promise<ActionOutcome>): Promise<ActionOutcome> {
   try {
-    return await work();
+    return await run();
   } catch (error) {
     const t = await getTranslations("account");
     if (error instanceof DomainError) {
@@ -65,8 +65,8 @@ async function catchErrors(work: () => Promise<ActionOutcome>): Promise<ActionOu
       );
       return { problems };
     }
-    const refusal = toDecisionError(error);
-    if (refusal) return { problems: [{ text: formatDecisionError(refusal, await getLocale()) }] };
+    const decisionError = toDecisionError(error);
+    if (decisionError) return { problems: [{ text: formatDecisionError(decisionError, await getLocale()) }] };
     const isBusy = error instanceof AppError && error.code === "unavailable";
     if (isBusy) return { problems: [{ text: t("issues.unavailable") }] };
     if (!isDatabaseUnavailable(error)) throw error;

@@ -46,8 +46,8 @@ export async function requirePersonId(): Promise<string> {
 }
 
 export async function setSessionCookies(signedIn: NewSession) {
-  await session.keep(signedIn.token, { expires: signedIn.expiresAt });
-  await device.keep(signedIn.device, { maxAge: 180 * 24 * 3600 });
+  await session.set(signedIn.token, { expires: signedIn.expiresAt });
+  await device.set(signedIn.device, { maxAge: 180 * 24 * 3600 });
 }
 
 /** Set at the first sign-in; kept after signing out. */
@@ -55,5 +55,5 @@ export const readDeviceCookie = device.read;
 
 export async function endCurrentSession() {
   await endSession(await session.read());
-  await session.drop();
+  await session.delete();
 }

@@ -17,7 +17,7 @@ type Props = {
 
 export async function AccountLinks({ isMinor, hasPassword, school }: Props) {
   const t = await getTranslations("account");
-  const ways = [
+  const links = [
     ...(isMinor ? [] : [{ icon: usersRound, href: "/account/details", text: t("details.title") }]),
     { icon: lock, href: "/account/password", text: t(`newPassword.${hasPassword ? "title" : "choose"}`) },
     { icon: download, href: "/account/data", text: t("data.title") },
@@ -26,7 +26,7 @@ export async function AccountLinks({ isMinor, hasPassword, school }: Props) {
     <>
       <nav aria-label={t("view.nav")} className="mb-6 print:hidden">
         <ul className="link-rows">
-          {ways.map(({ icon, href, text }) => (
+          {links.map(({ icon, href, text }) => (
             <li key={href}>
               <Link href={href}>
                 <LinkRow icon={icon} title={text} />

@@ -9,11 +9,11 @@ import { takeOwnDraft } from "@/lib/wizard/account/verbs";
 import { getDraftAddress } from "../_lib/draft-redirect";
 import { createAccountAction, optionalText, redirectTo } from "../_lib/form-action";
 import { endCurrentSession, getSignedInPersonId } from "../_lib/session";
-import { pageChanged } from "./page-changed";
+import { findPageChanges } from "./page-changed";
 
-const named = z.object({ reference: optionalText });
+const schema = z.object({ reference: optionalText });
 
-export const undoWithdrawalAction = createAccountAction(named, async (personId, { reference }, form) => {
+export const undoWithdrawalAction = createAccountAction(schema, async (personId, { reference }, form) => {
   const now = new Date();
   const changeProblems = await findCardChanges(personId, reference, form, now);
   if (changeProblems) return changeProblems;
@@ -21,7 +21,7 @@ export const undoWithdrawalAction = createAccountAction(named, async (personId, 
   return { goTo: "/account?said=takenBack" };
 });
 
-export const confirmOwnPlaceAction = createAccountAction(named, async (personId, { reference }, form) => {
+export const confirmOwnPlaceAction = createAccountAction(schema, async (personId, { reference }, form) => {
   const now = new Date();
   const changeProblems = await findCardChanges(personId, reference, form, now);
   if (changeProblems) return changeProblems;
@@ -31,7 +31,7 @@ export const confirmOwnPlaceAction = createAccountAction(named, async (personId,
 
 async function findCardChanges(personId: string, reference: string, form: FormData, now: Date) {
   const displayed = await readCardShown(personId, reference, now, await getLocale());
-  return displayed && pageChanged(form, displayed);
+  return displayed && findPageChanges(form, displayed);
 }
 
 /** Signed-in people need no link from a mail. */

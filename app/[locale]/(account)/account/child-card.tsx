@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { startEnrollmentAction } from "@/app/[locale]/enroll/start-actions";
 import { SubmitButton } from "@/components/forms/fields";
 import { PostForm } from "@/components/forms/post-form";
-import { Requested } from "@/components/site/requested";
+import { CourseSummary } from "@/components/site/requested";
 import { stateStyles } from "@/components/site/state-styles";
 import { Badge } from "@/components/ui/badge";
 import { Icon } from "@/components/ui/icons/icon";
@@ -22,27 +22,27 @@ import { undoLeaveAction } from "./renewal-actions";
 
 export type ChildProps = {
   child: FamilyChild;
-  years: FamilyOverview;
+  family: FamilyOverview;
   today: Day;
   timeZone: string;
   /** The day by which the school answers. */
   answerBy: Day | undefined;
   /** The enrollment with the page's primary button. */
-  answersFirst: string | undefined;
+  primaryReference: string | undefined;
 };
 
 /** A child's requests, status and next action; everything else is folded. */
 export function ChildCard(props: ChildProps) {
   const t = useTranslations("account.family");
-  const view = useTranslations("account.view");
-  const { child, years } = props;
+  const tView = useTranslations("account.view");
+  const { child, family } = props;
   const { id, name, student, current } = child;
-  const moments = useChildYears(props);
-  const across = moments.length > 1 || !current;
-  const begun = ((years.asked ?? years.before)?.start_school_year ?? "") > props.today ? "no" : "yes";
+  const years = useChildYears(props);
+  const hasYears = years.length > 1 || !current;
+  const begun = ((family.asked ?? family.before)?.start_school_year ?? "") > props.today ? "no" : "yes";
   const facts = [
     student?.age !== undefined && t(student.isOwn ? "ownAge" : "age", { age: student.age, begun }),
-    !across && current && t("forYear", { year: current.schoolYear.year }),
+    !hasYears && current && t("forYear", { year: current.schoolYear.year }),
   ].filter(Boolean);
   const isFormer = current?.part === "former";
   return (
@@ -56,29 +56,29 @@ export function ChildCard(props: ChildProps) {
         </div>
         {!isFormer && <CurrentStatus child={child} />}
       </header>
-      {isFormer && <p>{view("former", { student: name })}</p>}
-      {!isFormer && across && <ChildYears moments={moments} />}
-      {!isFormer && !across && (
+      {isFormer && <p>{tView("former", { student: name })}</p>}
+      {!isFormer && hasYears && <ChildYears years={years} />}
+      {!isFormer && !hasYears && (
         <p className="mb-3 max-w-measure">
-          <Requested course={current?.course} />
+          <CourseSummary course={current?.course} />
         </p>
       )}
       {!isFormer && <StatusList {...props} />}
-      {student?.acts && years.asked && !student.asked && (years.isOpen || student.before) && (
-        <RenewalLinks student={student} year={years.asked} />
+      {student?.acts && family.asked && !student.asked && (family.isOpen || student.before) && (
+        <RenewalLinks student={student} year={family.asked} />
       )}
       {child.enrollments.length > 0 && !isFormer && <ChildRecords {...props} />}
     </article>
   );
 }
 
-function StatusList({ child, answersFirst, timeZone, answerBy }: ChildProps) {
+function StatusList({ child, primaryReference, timeZone, answerBy }: ChildProps) {
   const { student, current, enrollments } = child;
-  const asksToGoOn = student?.next !== undefined || student?.leaves;
+  const canRenew = student?.next !== undefined || student?.leaves;
   return enrollments.map((enrollment) => {
-    const isCurrent = enrollment === current && !asksToGoOn;
+    const isCurrent = enrollment === current && !canRenew;
     if (enrollment.part === "former" || (!isCurrent && !isUrgent(enrollment))) return null;
-    const isFirst = enrollment.reference === answersFirst;
+    const isFirst = enrollment.reference === primaryReference;
     return (
       <div key={enrollment.reference} id={`card-${enrollment.reference}`} className="mt-4">
         {isCurrent && <EnrollmentStatus enrollment={enrollment} answerBy={answerBy} />}
@@ -91,18 +91,18 @@ function StatusList({ child, answersFirst, timeZone, answerBy }: ChildProps) {
 /** The price of the next course, else the status of the request. */
 function CurrentStatus({ child: { student, current } }: { child: FamilyChild }) {
   const t = useTranslations("account.family");
-  const price = useTranslations("price");
+  const tPrice = useTranslations("price");
   const locale = useLocale();
   const next = student?.next;
   if (student?.leaves) return <Badge {...stateStyles.gone}>{t("leaves")}</Badge>;
   if (next) {
-    const { amount, per } = formatPrice(next.price, price, locale);
-    const withIt = next.instrument && next.price?.withSpeciality && toSentenceCase(next.instrument);
+    const { amount, per } = formatPrice(next.price, tPrice, locale);
+    const instrument = next.instrument && next.price?.withSpeciality && toSentenceCase(next.instrument);
     return (
       <p className="text-small text-muted sm:text-end">
         <b className={next.price ? "text-lead text-ink" : undefined}>{amount}</b>
         {"\u00a0"}
-        {[per, withIt && t("with", { speciality: withIt })].filter(Boolean).join(", ")}
+        {[per, instrument && t("with", { speciality: instrument })].filter(Boolean).join(", ")}
       </p>
     );
   }
@@ -116,7 +116,7 @@ function RenewalLinks({ student, year }: { student: FamilyStudent; year: SchoolY
   const t = useTranslations("account.family");
   const { id, name, before, leaves } = student;
   const suffix = <span className="sr-only">: {name}</span>;
-  const had = before?.state === "accepted";
+  const hadPlace = before?.state === "accepted";
   return (
     <div className="link-row mt-4 border-t border-hairline pt-1 print:hidden">
       {leaves && before ? (
@@ -133,13 +133,13 @@ function RenewalLinks({ student, year }: { student: FamilyStudent; year: SchoolY
           <input type="hidden" name="year" value={year.id} />
           {student.next && <input type="hidden" name="stay" value={formatRenewal(student)} />}
           <button type="submit" name="whom" value={id}>
-            <Icon d={had ? pencil : plus} />
-            {t(student.next ? "change" : had ? "choose" : "askFor", { year: year.year })}
+            <Icon d={hadPlace ? pencil : plus} />
+            {t(student.next ? "change" : hadPlace ? "choose" : "askFor", { year: year.year })}
             {suffix}
           </button>
         </PostForm>
       )}
-      {had && !leaves && (
+      {hadPlace && !leaves && (
         <Link href={`/account/enrollments/${before.reference}/leave`}>
           <Icon d={cross} />
           {t("leaves")}

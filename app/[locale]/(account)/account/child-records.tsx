@@ -31,15 +31,15 @@ type Props = { enrollment: AccountCard; timeZone: string };
 
 function Record({ enrollment, timeZone }: Props) {
   const t = useTranslations("account.view");
-  const family = useTranslations("account.family");
+  const tFamily = useTranslations("account.family");
   const locale = useLocale();
   const { reference, schoolYear, createdAt, state, ways } = enrollment;
   const sent = formatDay(toLocalDay(timeZone, createdAt), locale);
   return (
     <>
-      <h3>{family("forYear", { year: schoolYear.year })}</h3>
+      <h3>{tFamily("forYear", { year: schoolYear.year })}</h3>
       <p className="text-small text-muted">
-        {family(`states.${state}`)} · {t("sent")}: {sent} · {t("reference")}:{" "}
+        {tFamily(`states.${state}`)} · {t("sent")}: {sent} · {t("reference")}:{" "}
         <span className="reference">{reference}</span>
       </p>
       {ways.withdraw?.until && (
@@ -48,9 +48,9 @@ function Record({ enrollment, timeZone }: Props) {
         </p>
       )}
       <ul className="link-row">
-        {listWays(enrollment).map(({ to, icon, text }) => (
+        {listLinks(enrollment).map(({ path, icon, text }) => (
           <li key={text}>
-            <Link href={`/account/enrollments/${reference}${to}`}>
+            <Link href={`/account/enrollments/${reference}${path}`}>
               <Icon d={icon} />
               {t(text)}
             </Link>
@@ -61,12 +61,12 @@ function Record({ enrollment, timeZone }: Props) {
   );
 }
 
-const listWays = ({ choices, round, receipt, ways, part }: AccountCard) => [
-  { to: "", icon: eye, text: "see" as const },
-  ...(choices ? [{ to: "/choices", icon: pencil, text: "choices" as const }] : []),
-  ...(round ? [{ to: "/points", icon: listOrdered, text: "points" as const }] : []),
-  { to: "/certificate", icon: fileText, text: "certificate" as const },
-  ...(receipt ? [{ to: "/receipt", icon: fileText, text: "receipt" as const }] : []),
-  ...(ways.withdraw ? [{ to: "/withdraw", icon: undo, text: "withdraw" as const }] : []),
-  ...(part === "guardian" ? [{ to: "/disagree", icon: cross, text: "disagree" as const }] : []),
+const listLinks = ({ choices, round, receipt, ways, part }: AccountCard) => [
+  { path: "", icon: eye, text: "see" as const },
+  ...(choices ? [{ path: "/choices", icon: pencil, text: "choices" as const }] : []),
+  ...(round ? [{ path: "/points", icon: listOrdered, text: "points" as const }] : []),
+  { path: "/certificate", icon: fileText, text: "certificate" as const },
+  ...(receipt ? [{ path: "/receipt", icon: fileText, text: "receipt" as const }] : []),
+  ...(ways.withdraw ? [{ path: "/withdraw", icon: undo, text: "withdraw" as const }] : []),
+  ...(part === "guardian" ? [{ path: "/disagree", icon: cross, text: "disagree" as const }] : []),
 ];

@@ -8,41 +8,41 @@ import type { FamilyOverview } from "@/lib/family/renewal/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Day } from "@/lib/platform/dates";
 
-type Said = { what: ReactNode; text?: ReactNode; when?: "now" | "later" | undefined };
-type YearMoment = Said & { label: string };
-type Props = { child: FamilyChild; years: FamilyOverview; today: Day };
+type Status = { title: ReactNode; text?: ReactNode; when?: "now" | "later" | undefined };
+type YearItem = Status & { label: string };
+type Props = { child: FamilyChild; family: FamilyOverview; today: Day };
 
 /** Previous year, requested year and next year. */
-export function useChildYears({ child, years: { before, asked, later }, today }: Props): YearMoment[] {
+export function useChildYears({ child, family: { before, asked, later }, today }: Props): YearItem[] {
   const t = useTranslations("account.family");
   const locale = useLocale();
-  const askedFor = useRequestedYear(child, asked?.id);
+  const requested = useRequestedYear(child, asked?.id);
   const { student, current } = child;
   const isElsewhere =
     current && current.schoolYearId !== asked?.id && current.reference !== student?.before?.reference;
-  const labelOf = ({ year, start_school_year: starts, end_school_year: ends }: SchoolYear) =>
+  const getLabel = ({ year, start_school_year: starts, end_school_year: ends }: SchoolYear) =>
     ends < today ? year : t(starts > today ? "nextYear" : "thisYear", { year });
-  const saidOf = ({ state, names }: { state: State; names: string }): Said =>
+  const getStatus = ({ state, names }: { state: State; names: string }): Status =>
     names
-      ? { what: names, text: state !== "accepted" && t(`states.${state}`) }
-      : { what: t(`states.${state}`) };
+      ? { title: names, text: state !== "accepted" && t(`states.${state}`) }
+      : { title: t(`states.${state}`) };
   return [
     ...(isElsewhere
       ? [
           {
             label: current.schoolYear.year,
-            ...saidOf({ ...current, names: current.course?.name.text ?? "" }),
+            ...getStatus({ ...current, names: current.course?.name.text ?? "" }),
           },
         ]
       : []),
-    ...(before && student?.before ? [{ label: labelOf(before), ...saidOf(student.before) }] : []),
-    ...(asked && askedFor ? [{ label: labelOf(asked), ...askedFor }] : []),
+    ...(before && student?.before ? [{ label: getLabel(before), ...getStatus(student.before) }] : []),
+    ...(asked && requested ? [{ label: getLabel(asked), ...requested }] : []),
     ...(!asked && later && student
       ? [
           {
-            label: labelOf(later),
+            label: getLabel(later),
             when: "later" as const,
-            what: t("from", addElision({ day: formatDay(later.start_enrollment, locale) })),
+            title: t("from", addElision({ day: formatDay(later.start_enrollment, locale) })),
           },
         ]
       : []),
@@ -50,36 +50,36 @@ export function useChildYears({ child, years: { before, asked, later }, today }:
 }
 
 /** The requested year: its request, the expected course, or nothing yet. */
-function useRequestedYear({ student, current }: FamilyChild, askedId: number | undefined): Said | undefined {
+function useRequestedYear({ student, current }: FamilyChild, yearId: number | undefined): Status | undefined {
   const t = useTranslations("account.family");
   const facts = useCourseFacts(current?.course);
   const [weekly] = useCourseFacts({ minutes: student?.next?.weeklyMinutes });
-  if (current && current.schoolYearId === askedId) {
+  if (current && current.schoolYearId === yearId) {
     const { course, state } = current;
     return {
-      what: course?.name.text || t(`states.${state}`),
+      title: course?.name.text || t(`states.${state}`),
       text: facts.join(" · "),
       when: state === "accepted" ? undefined : "now",
     };
   }
   if (!student) return;
   const { next, leaves, before } = student;
-  if (leaves) return { when: "later", what: t("leaves") };
-  if (next) return { when: "now", what: next.names, text: weekly };
+  if (leaves) return { when: "later", title: t("leaves") };
+  if (next) return { when: "now", title: next.names, text: weekly };
   const isOpen = before?.state === "accepted";
   return {
     when: "later",
-    what: t(isOpen ? "toChoose" : "nothing"),
+    title: t(isOpen ? "toChoose" : "nothing"),
     text: isOpen && t("toChooseText"),
   };
 }
 
-export const ChildYears = ({ moments }: { moments: YearMoment[] }) => (
+export const ChildYears = ({ years }: { years: YearItem[] }) => (
   <ol className="timeline timeline-across">
-    {moments.map(({ label, what, text, when }) => (
+    {years.map(({ label, title, text, when }) => (
       <li key={label} data-when={when}>
         <span>{label}</span>
-        <b>{what}</b>
+        <b>{title}</b>
         {text && <span className="block">{text}</span>}
       </li>
     ))}

@@ -67,7 +67,7 @@ export function EnrollmentActions(props: Props) {
 /** A place to confirm, a question, or the last day to undo a withdrawal. */
 function UrgentAction({ enrollment, isFirst }: Props) {
   const t = useTranslations("account.view");
-  const asked = useTranslations("account.question");
+  const tQuestion = useTranslations("account.question");
   const locale = useLocale();
   const { longInstant } = useDateFormats();
   const { reference, ways, question, studentName } = enrollment;
@@ -75,7 +75,7 @@ function UrgentAction({ enrollment, isFirst }: Props) {
   return (
     <>
       {ways.answer && (
-        <ActionLink says={t("answerPlace", addElision({ day: formatDay(ways.answer, locale) }))}>
+        <ActionLink text={t("answerPlace", addElision({ day: formatDay(ways.answer, locale) }))}>
           <LinkButton href="/account/answer" variant={isFirst ? "primary" : "secondary"}>
             {t("answerNow")}
             {student}
@@ -83,7 +83,7 @@ function UrgentAction({ enrollment, isFirst }: Props) {
         </ActionLink>
       )}
       {question && (
-        <ActionLink says={asked("see", addElision({ day: formatDay(question, locale) }))}>
+        <ActionLink text={tQuestion("see", addElision({ day: formatDay(question, locale) }))}>
           <LinkButton href={`/account/enrollments/${reference}#question-${reference}`} variant="secondary">
             {t("answerNow")}
             {student}
@@ -123,9 +123,9 @@ function KeepPlaceAction({ enrollment, timeZone }: Props) {
   );
 }
 
-const ActionLink = ({ says, children }: { says?: ReactNode; children: ReactNode }) => (
+const ActionLink = ({ text, children }: { text?: ReactNode; children: ReactNode }) => (
   <div className="mb-3 print:hidden">
-    {says && <p className="mb-2 max-w-measure font-semibold">{says}</p>}
+    {text && <p className="mb-2 max-w-measure font-semibold">{text}</p>}
     {children}
   </div>
 );

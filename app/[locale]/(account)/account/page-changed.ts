@@ -10,24 +10,24 @@ export type NamedParts = Readonly<Record<string, { name: string }>>;
 /**
  * Rejects a form whose page shows outdated data: renders the page again with the changes marked.
  * @param parts current data
- * @param settled parts that were already answered alike, as by a double click
+ * @param answered parts that were already answered alike, as by a double click
  * @returns undefined if nothing has changed
  */
-export async function pageChanged(
+export async function findPageChanges(
   form: FormData,
   parts: NamedParts,
-  settled: readonly string[] = [],
+  answered: readonly string[] = [],
 ): Promise<ActionState | undefined> {
-  const changed = changedParts(form.get(SHOWN), parts).filter((part) => !settled.includes(part));
+  const changed = changedParts(form.get(SHOWN), parts).filter((part) => !answered.includes(part));
   if (changed.length === 0) return;
   refresh();
   const t = await getTranslations("account.issues");
-  const marked = changed.flatMap((field) => {
+  const partProblems = changed.flatMap((field) => {
     const part = parts[field];
     return part ? { field, text: t("part_changed", { name: part.name }) } : [];
   });
   return {
-    problems: [{ text: t("page_changed") }, ...marked],
+    problems: [{ text: t("page_changed") }, ...partProblems],
     values: { ...readFormFields(form), terms: [] },
   };
 }

@@ -28,7 +28,7 @@ import { RenewalForm } from "./renewal-form";
 /** One card per child, and one button for all renewals (families 9, 34). */
 export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/account">) {
   const [personId, locale] = await Promise.all([requirePersonId(), getLocale()]);
-  const [t, home, school, today, offered, { said }] = await Promise.all([
+  const [t, home, school, today, offeredAt, { said }] = await Promise.all([
     getTranslations("account.view"),
     readFamilyHome(personId, new Date(), locale),
     getSettings(),
@@ -37,28 +37,28 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
     searchParams,
   ]);
   const { account, family, children } = home;
-  const going = goingOn(family);
+  const renewing = goingOn(family);
   // One primary button: renewal, else a draft, else the first place to confirm, else a first request (face
   // 1).
-  const isFree = going.length === 0 && !offered;
-  const toAnswer = isFree ? account.enrollments.find(({ ways }) => ways.answer)?.reference : undefined;
+  const isFree = renewing.length === 0 && !offeredAt;
+  const toConfirm = isFree ? account.enrollments.find(({ ways }) => ways.answer)?.reference : undefined;
   const title = (await getRenewalQuestion(family, today)) ?? t("title");
   const name = [account.name, account.surname].filter(Boolean).join(" ");
   return (
     <div className="wrap py-6 sm:py-10">
       <PageTitle>{title}</PageTitle>
-      <AccountFlashMessage said={said} />
+      <AccountFlashMessage flash={said} />
       <PageHeading>{title}</PageHeading>
-      {going.length > 0 && <Lead family={family} />}
+      {renewing.length > 0 && <RenewalIntro family={family} />}
       <p className="mb-6 text-muted [overflow-wrap:anywhere]">
         {t("signedInAs", { name, email: account.email })}
       </p>
-      {offered && (
+      {offeredAt && (
         <DraftOffer
-          since={offered}
+          since={offeredAt}
           timeZone={school.time_zone}
-          take={resumeDraftAction}
-          variant={going.length > 0 ? "secondary" : "primary"}
+          acceptAction={resumeDraftAction}
+          variant={renewing.length > 0 ? "secondary" : "primary"}
         />
       )}
       <Problems personId={personId} isMinor={account.isMinor} hasOwn={account.enrollments.length > 0} />
@@ -69,17 +69,17 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
             <ChildCard
               key={child.id}
               child={child}
-              years={family}
+              family={family}
               today={today}
               timeZone={school.time_zone}
               answerBy={child.current && getPromisedDay(child.current, school)}
-              answersFirst={toAnswer}
+              primaryReference={toConfirm}
             />
           ))}
           {!account.isMinor && <MoreRequests family={family} isFirst={isFree && children.length === 0} />}
         </div>
         <div>
-          {family.asked && going.length > 0 && <RenewalForm family={family} year={family.asked} />}
+          {family.asked && renewing.length > 0 && <RenewalForm family={family} year={family.asked} />}
           <AnnouncedRounds className="mb-6" />
           <AccountLinks isMinor={account.isMinor} hasPassword={account.hasPassword} school={school} />
         </div>
@@ -90,16 +90,16 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
 
 async function getRenewalQuestion(family: FamilyOverview, today: string): Promise<string | undefined> {
   const t = await getTranslations("account.family");
-  const going = goingOn(family);
-  const [first] = going;
+  const renewing = goingOn(family);
+  const [first] = renewing;
   if (!family.asked || !first) return;
   const when = family.asked.start_school_year > today ? "next" : "now";
-  return first.isOwn && going.length === 1
+  return first.isOwn && renewing.length === 1
     ? t("doYou", { when })
-    : t("doThey", { count: going.length, name: first.name, when });
+    : t("doThey", { count: renewing.length, name: first.name, when });
 }
 
-async function Lead({ family: { asked, renewal } }: { family: FamilyOverview }) {
+async function RenewalIntro({ family: { asked, renewal } }: { family: FamilyOverview }) {
   const [t, locale] = await Promise.all([getTranslations("account.family"), getLocale()]);
   const until = asked?.end_enrollment;
   return (
@@ -115,21 +115,21 @@ type ProblemsProps = { personId: string; isMinor: boolean; hasOwn: boolean };
 
 /** Unanswered guardianships and undelivered mails. */
 async function Problems({ personId, isMinor, hasOwn }: ProblemsProps) {
-  const [t, asked, lost] = await Promise.all([
+  const [t, children, undelivered] = await Promise.all([
     getTranslations("account.view"),
     listUnansweredChildren(personId, new Date()),
     listUndelivered(personId, new Date()),
   ]);
   return (
     <>
-      {asked.length > 0 && (
+      {children.length > 0 && (
         <Notice>
           <p className="mb-2 max-w-measure">{t("named", { more: hasOwn ? "yes" : "no" })}</p>
           <Link href="/account/guardian">{t("answer")}</Link>
         </Notice>
       )}
       {!isMinor &&
-        lost.map(({ id, email }) => (
+        undelivered.map(({ id, email }) => (
           <Notice key={id} tone="danger" icon={mailWarning}>
             <p className="mb-2 max-w-measure [overflow-wrap:anywhere]">{t("unreached", { email })}</p>
             <Link href="/account/details">{t("correctIt")}</Link>
@@ -140,7 +140,7 @@ async function Problems({ personId, isMinor, hasOwn }: ProblemsProps) {
 }
 
 async function MoreRequests({ family, isFirst }: { family: FamilyOverview; isFirst: boolean }) {
-  const [t, view] = await Promise.all([getTranslations("account.family"), getTranslations("account.view")]);
+  const [t, tView] = await Promise.all([getTranslations("account.family"), getTranslations("account.view")]);
   const isGuardian = family.students.some(({ acts, isOwn }) => acts && !isOwn);
   return (
     <div className="mb-8 space-y-4 print:hidden">
@@ -154,7 +154,7 @@ async function MoreRequests({ family, isFirst }: { family: FamilyOverview; isFir
       )}
       <p>
         <Link href="/enroll" className={buttonClass(isFirst ? "primary" : "secondary")}>
-          {view("enroll")}
+          {tView("enroll")}
         </Link>
       </p>
     </div>

@@ -9,7 +9,7 @@ import { goingOnShown, readFamilyOverview } from "@/lib/family/renewal/queries";
 import { findRenewable, leavingShown, renew, setLeaving } from "@/lib/family/renewal/verbs";
 import { DomainError } from "@/lib/people/verb";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
-import { pageChanged } from "./page-changed";
+import { findPageChanges } from "./page-changed";
 
 const renewalSchema = z.object({
   year: optionalInteger,
@@ -26,7 +26,7 @@ export const renewAction = createAccountAction(
     const locale = await getLocale();
     const family = await readFamilyOverview(personId, now, locale);
     const enrolledParts = family.students.filter(({ asked }) => asked).map(({ id }) => `student-${id}`);
-    const changeProblems = await pageChanged(form, goingOnShown(family), enrolledParts);
+    const changeProblems = await findPageChanges(form, goingOnShown(family), enrolledParts);
     if (changeProblems) return changeProblems;
     if (!(await tryConsumeFormLimit("sends", await getClientAddress())))
       throw new DomainError({ code: "limited" });
@@ -48,7 +48,7 @@ const referenceSchema = z.object({ reference: optionalText });
 export const leaveAction = createAccountAction(referenceSchema, async (personId, { reference }, form) => {
   const now = new Date();
   const renewable = await findRenewable(personId, reference, now, await getLocale());
-  const changeProblems = renewable && (await pageChanged(form, leavingShown(renewable)));
+  const changeProblems = renewable && (await findPageChanges(form, leavingShown(renewable)));
   if (changeProblems) return changeProblems;
   await setLeaving(personId, reference, true, now);
   return { goTo: "/account?said=leaves" };

@@ -24,23 +24,23 @@ type Props = { family: FamilyOverview; year: SchoolYear };
 /** One button for all children, with the terms accepted once. */
 export async function RenewalForm({ family, year }: Props) {
   const { renewal } = family;
-  const going = goingOn(family);
+  const students = goingOn(family);
   const locale = await getLocale();
   const [t, terms] = await Promise.all([getTranslations("account.family"), getTerms(locale)]);
-  const [only] = going.length === 1 ? going : [];
+  const [only] = students.length === 1 ? students : [];
   const until = year.end_enrollment && formatDay(year.end_enrollment, locale);
   return (
     <section className="card card-raised mb-6 print:hidden" aria-labelledby="go-on">
       <h2 id="go-on" className="mb-2">
         {t("forYear", { year: year.year })}
       </h2>
-      <Prices going={going} locale={locale} />
+      <Prices students={students} locale={locale} />
       <AccountForm action={renewAction}>
         <ShownField parts={goingOnShown(family)} />
         <input type="hidden" name="year" value={year.id} />
         <input type="hidden" name="terms_url" value={terms.url} />
         {renewal && <input type="hidden" name="renewal" value="yes" />}
-        {going.map((student) => (
+        {students.map((student) => (
           <input key={student.id} type="hidden" name="stays" value={formatRenewal(student)} />
         ))}
         <CheckboxField
@@ -51,7 +51,7 @@ export async function RenewalForm({ family, year }: Props) {
           <Icon d={check} />
           {only
             ? t(only.isOwn ? "iGoOn" : "goesOn", { name: only.name })
-            : t("weGoOn", { count: going.length })}
+            : t("weGoOn", { count: students.length })}
         </SubmitButton>
         <p className="mt-4 text-small text-muted">
           {t(renewal ? "renewed" : "confirmed")} {until && t("changeUntil", addElision({ day: until }))}
@@ -61,21 +61,21 @@ export async function RenewalForm({ family, year }: Props) {
   );
 }
 
-async function Prices({ going, locale }: { going: FamilyStudent[]; locale: Locale }) {
-  const [t, price] = await Promise.all([getTranslations("account.family"), getTranslations("price")]);
-  const all = sumPrices(going.map(({ next }) => next?.price));
+async function Prices({ students, locale }: { students: FamilyStudent[]; locale: Locale }) {
+  const [t, tPrice] = await Promise.all([getTranslations("account.family"), getTranslations("price")]);
+  const total = sumPrices(students.map(({ next }) => next?.price));
   return (
     <dl className="sum mb-2">
-      {going.map(({ id, name, isOwn, next }) => (
+      {students.map(({ id, name, isOwn, next }) => (
         <div key={id}>
           <dt>{isOwn ? t("myself") : name}</dt>
-          <dd className="text-end">{formatPrice(next?.price, price, locale).line}</dd>
+          <dd className="text-end">{formatPrice(next?.price, tPrice, locale).line}</dd>
         </div>
       ))}
-      {going.length > 1 && (
+      {students.length > 1 && (
         <div>
-          <dt>{t("together", { count: going.length })}</dt>
-          <dd className="text-end">{formatPrice(all, price, locale).line}</dd>
+          <dt>{t("together", { count: students.length })}</dt>
+          <dd className="text-end">{formatPrice(total, tPrice, locale).line}</dd>
         </div>
       )}
     </dl>

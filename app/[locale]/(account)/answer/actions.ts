@@ -4,7 +4,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { checkBirthDate } from "@/app/[locale]/(account)/_lib/check-birth-date";
-import { pageChanged } from "@/app/[locale]/(account)/account/page-changed";
+import { findPageChanges } from "@/app/[locale]/(account)/account/page-changed";
 import { answerPlaceConfirmations, listPlacesToConfirm, placesShown } from "@/lib/family/confirmations/verbs";
 import { findStudentByBirthDate } from "@/lib/family/renewal/verbs";
 import { createLinkAction, getAnswerAddress } from "./link-form-action";
@@ -21,7 +21,7 @@ export const confirmPlacesAction = createLinkAction(async (personId, studentId, 
   const places = await listPlacesToConfirm(personId, new Date(), await getLocale());
   if (token && !places.some((place) => place.studentId === studentId))
     return { goTo: getAnswerAddress(token) };
-  const changeProblems = await pageChanged(form, placesShown(places));
+  const changeProblems = await findPageChanges(form, placesShown(places));
   if (changeProblems) return changeProblems;
   const answers = parseAnswers(
     form,

@@ -27,19 +27,19 @@ export async function PlaceConfirmationForm({ token, places }: Props) {
   ]);
   const [first] = places as [PlaceToConfirm];
   const count = places.length;
-  const own = (of: PlaceToConfirm) => ({ own: of.isOwn ? "yes" : "no" });
+  const getOwn = (place: PlaceToConfirm) => ({ own: place.isOwn ? "yes" : "no" });
   const names = format.list(places.map(({ name }) => name));
-  const day = (of: PlaceToConfirm) => addElision({ day: formatDay(of.answerBy, locale) });
-  const about = (what: "silence" | "noWayBack" | "noMoveUp" | "who", value: string) => ({
-    label: t(`about.${what}`),
+  const getDay = (place: PlaceToConfirm) => addElision({ day: formatDay(place.answerBy, locale) });
+  const createRow = (topic: "silence" | "noWayBack" | "noMoveUp" | "who", value: string) => ({
+    label: t(`about.${topic}`),
     value,
   });
   return (
     <>
       <AccountForm
         action={confirmPlacesAction}
-        title={t("title", { count, names, ...own(first) })}
-        intro={t("lead", { count, ...day(first) })}
+        title={t("title", { count, names, ...getOwn(first) })}
+        intro={t("lead", { count, ...getDay(first) })}
       >
         {token && <input type="hidden" name="token" value={token} />}
         <ShownField parts={placesShown(places)} />
@@ -47,19 +47,19 @@ export async function PlaceConfirmationForm({ token, places }: Props) {
           <div key={place.reference} className="card mb-4 pb-0">
             <RadioField
               name={`answer-${place.reference}`}
-              beside
+              inline
               label={
                 <>
                   <bdi className="block font-head text-heading">{place.student}</bdi>
                   <span className="mb-2 block text-small font-normal text-muted [overflow-wrap:anywhere]">
-                    {[place.place, t("until", day(place))].filter(Boolean).join(" · ")}
+                    {[place.place, t("until", getDay(place))].filter(Boolean).join(" · ")}
                   </span>
                 </>
               }
               choices={[
-                { value: "kept", label: t("kept", own(place)), hint: t("keptHint") },
+                { value: "kept", label: t("kept", getOwn(place)), hint: t("keptHint") },
                 ...(place.canGiveUp
-                  ? [{ value: "given_up", label: t("givenUp", own(place)), hint: t("givenUpHint") }]
+                  ? [{ value: "given_up", label: t("givenUp", getOwn(place)), hint: t("givenUpHint") }]
                   : []),
               ]}
             />
@@ -75,10 +75,10 @@ export async function PlaceConfirmationForm({ token, places }: Props) {
       <Section title={t("before")}>
         <DescriptionList
           rows={[
-            about("silence", t(first.loses ? "silenceLoses" : "silenceAsks")),
-            about("noWayBack", t("noWayBack")),
-            about("noMoveUp", t("noMoveUp")),
-            ...(places.every(({ isOwn }) => isOwn) ? [] : [about("who", t("who"))]),
+            createRow("silence", t(first.loses ? "silenceLoses" : "silenceAsks")),
+            createRow("noWayBack", t("noWayBack")),
+            createRow("noMoveUp", t("noMoveUp")),
+            ...(places.every(({ isOwn }) => isOwn) ? [] : [createRow("who", t("who"))]),
           ]}
         />
       </Section>

@@ -19,7 +19,7 @@ type Props = {
 
 /** A text answer; corrections of data have their own form. */
 export async function QuestionForm({ token, question, level }: Props) {
-  const [t, locale, day] = await Promise.all([
+  const [t, locale, today] = await Promise.all([
     getTranslations("account.question"),
     getLocale(),
     getSchoolToday(),
@@ -29,7 +29,7 @@ export async function QuestionForm({ token, question, level }: Props) {
   const questionText = (
     <>
       <p className="mb-3 text-muted">
-        {t("about", { student })} · {t(answerBy < day ? "late" : "until", untilValues)}
+        {t("about", { student })} · {t(answerBy < today ? "late" : "until", untilValues)}
       </p>
       {reason && (
         <p className="mb-3 max-w-measure">

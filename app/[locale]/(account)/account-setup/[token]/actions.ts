@@ -21,8 +21,8 @@ import { DomainError } from "@/lib/people/verb";
 import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
 import { takeOfferedDraft } from "@/lib/wizard/account/verbs";
 
-const link = z.object({ token: optionalText });
-const setup = z.object({
+const linkSchema = z.object({ token: optionalText });
+const setupSchema = z.object({
   token: optionalText,
   password: optionalText,
   name: optionalText,
@@ -31,72 +31,72 @@ const setup = z.object({
 });
 
 /** Sets the password of a link and signs in; continues with the link's draft. */
-export const setPasswordAction = createPublicAction(setup, async (input) => {
+export const setPasswordAction = createPublicAction(setupSchema, async (input) => {
   let draft: ResumedDraft = "none";
-  const within: Together["writeAlso"] = async (tx, { id, continues }) => {
+  const writeAlso: PasswordOptions["writeAlso"] = async (tx, { id, continues }) => {
     if (continues) draft = await takeOfferedDraft(tx, id);
   };
-  return set(input, { writeAlso: within }, () => getDraftAddress(draft));
+  return savePassword(input, { writeAlso }, () => getDraftAddress(draft));
 });
 
 /** A named guardian confirms by link, with name and password. */
-export const confirmGuardianByLinkAction = createPublicAction(setup, async (input) => {
+export const confirmGuardianByLinkAction = createPublicAction(setupSchema, async (input) => {
   const [pass, locale] = [await guardianTokenCookie.read(), await getLocale()];
-  const within: Together["writeAlso"] = async (tx, { id: personId }) => {
+  const writeAlso: PasswordOptions["writeAlso"] = async (tx, { id: personId }) => {
     const studentId = readGuardianToken(pass, personId, new Date()) ?? "";
     await confirmGuardian(tx, { personId, studentId, locale }, new Date());
   };
-  const also = input.terms === "yes" ? [] : [{ field: "terms", code: "required" }];
-  const confirmed = async () => {
-    await guardianTokenCookie.drop();
+  const otherIssues = input.terms === "yes" ? [] : [{ field: "terms", code: "required" }];
+  const onDone = async () => {
+    await guardianTokenCookie.delete();
     return "/account?said=confirmed";
   };
-  return set(input, { otherIssues: also, writeAlso: within }, confirmed).catch((error) => {
-    if (error instanceof DecisionError) return { goTo: pathOf(input.token) }; // without a birth date, or already answered
+  return savePassword(input, { otherIssues, writeAlso }, onDone).catch((error) => {
+    if (error instanceof DecisionError) return { goTo: getSetupPath(input.token) }; // without a birth date, or already answered
     throw error;
   });
 });
 
-type Together = NonNullable<Parameters<typeof setPassword>[3]>;
+type PasswordOptions = NonNullable<Parameters<typeof setPassword>[3]>;
 
-/** @param done the next address */
-async function set(
-  { token, ...input }: z.output<typeof setup>,
-  together: Together,
-  done: () => Promise<string>,
+/** @param onDone the next address */
+async function savePassword(
+  { token, ...input }: z.output<typeof setupSchema>,
+  options: PasswordOptions,
+  onDone: () => Promise<string>,
 ): Promise<ActionOutcome> {
-  const counted = { "password address": await getClientAddress(), "password token": token };
-  const session = await withAttemptLimit(counted, () => setPassword(token, input, new Date(), together));
+  const attempts = { "password address": await getClientAddress(), "password token": token };
+  const session = await withAttemptLimit(attempts, () => setPassword(token, input, new Date(), options));
   if (session === "limited") throw new DomainError({ code: "limited" });
-  if (session === "wrong") return { goTo: pathOf(token) };
+  if (session === "wrong") return { goTo: getSetupPath(token) };
   await setSessionCookies(session);
-  return { goTo: await done() };
+  return { goTo: await onDone() };
 }
 
 /** Children sign in without a password, to look only. */
-export const signInAsChildAction = createButtonAction(link, async ({ token }) => {
+export const signInAsChildAction = createButtonAction(linkSchema, async ({ token }) => {
   const session = await signInBySetupLink(token, new Date());
-  if (!session) return pathOf(token);
+  if (!session) return getSetupPath(token);
   await setSessionCookies(session);
   return "/account";
 });
 
-export const resumeDraftByLinkAction = createButtonAction(link, async ({ token }) => {
+export const resumeDraftByLinkAction = createButtonAction(linkSchema, async ({ token }) => {
   let draft: ResumedDraft = "none";
   const session = await signInByDraftLink(token, new Date(), async (tx, personId) => {
     draft = await takeOfferedDraft(tx, personId);
   });
-  if (!session) return pathOf(token);
+  if (!session) return getSetupPath(token);
   await setSessionCookies(session);
   return getDraftAddress(draft);
 });
 
 /** Same page and same duration whether or not a mail is sent, so that nobody can test addresses. */
-export const requestNewLinkAction = createButtonAction(link, async ({ token }) => {
+export const requestNewLinkAction = createButtonAction(linkSchema, async ({ token }) => {
   const sandbox = getCurrentSandbox();
   if (await tryConsumeAttempts({ "link address": await getClientAddress(), "link account": token }))
     after(() => withSandbox(sandbox, () => requestLinkByToken(token)));
   return "/account-setup/sent";
 });
 
-const pathOf = (token: string) => `/account-setup/${encodeURIComponent(token || "unknown")}`;
+const getSetupPath = (token: string) => `/account-setup/${encodeURIComponent(token || "unknown")}`;

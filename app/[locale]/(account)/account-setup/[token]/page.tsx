@@ -83,7 +83,7 @@ async function SignIn({ person, token }: { person: SetupPerson; token: string })
       <TokenButton action={signInAsChildAction} className="mb-8" token={token}>
         {t("enter")}
       </TokenButton>
-      <SetupForm action={setPasswordAction} token={token} person={person} folded />
+      <SetupForm action={setPasswordAction} token={token} person={person} isCollapsed />
     </TitledPage>
   );
 }
@@ -143,17 +143,17 @@ type NamedGuardianProps = { person: SetupPerson; token: string; answer: Guardian
 async function NamedGuardian({ person, token, answer }: NamedGuardianProps) {
   const [now, locale] = [new Date(), await getLocale()];
   const studentId = readGuardianToken(await guardianTokenCookie.read(), person.id, now);
-  const named = studentId && (await readGuardianRequest({ personId: person.id, studentId, locale }, now));
+  const request = studentId && (await readGuardianRequest({ personId: person.id, studentId, locale }, now));
   const path = `/account-setup/${token}`;
   return (
     <PageColumn>
-      {named ? (
+      {request ? (
         <GuardianResponseForm
-          named={named}
+          request={request}
           token={token}
           answer={answer}
           path={path}
-          confirm={<ConfirmForm person={person} token={token} named={named} path={path} />}
+          confirm={<ConfirmForm person={person} token={token} request={request} path={path} />}
         />
       ) : (
         <GuardianBirthDateForm token={token} />
@@ -162,20 +162,20 @@ async function NamedGuardian({ person, token, answer }: NamedGuardianProps) {
   );
 }
 
-type ConfirmProps = { person: SetupPerson; token: string; named: GuardianRequest; path: string };
+type ConfirmProps = { person: SetupPerson; token: string; request: GuardianRequest; path: string };
 
-async function ConfirmForm({ person, token, named, path }: ConfirmProps) {
-  const [t, g] = await Promise.all([getTranslations("account.setup"), getTranslations("account.guardian")]);
+async function ConfirmForm({ person, token, request, path }: ConfirmProps) {
+  const t = await getTranslations("account");
   return (
     <>
       <SetupForm
         action={confirmGuardianByLinkAction}
         token={token}
         person={person}
-        title={g("answers.confirm", addElision({ student: named.student }))}
-        intro={t("lead", { email: person.email })}
-        terms={await getTermsLabel(named)}
-        submit={g("confirm")}
+        title={t("guardian.answers.confirm", addElision({ student: request.student }))}
+        intro={t("setup.lead", { email: person.email })}
+        terms={await getTermsLabel(request)}
+        submit={t("guardian.confirm")}
       />
       <OtherResponseLink path={path} />
     </>

@@ -16,19 +16,19 @@ type Props = {
   title?: string;
   intro?: ReactNode;
   /** The password is optional and folded. */
-  folded?: boolean;
+  isCollapsed?: boolean;
   /** Terms to accept. */
   terms?: ReactNode;
   submit?: string;
 };
 
 /** Asks for a password; a second guardian's name too. */
-export async function SetupForm({ action, token, person, title, intro, folded, terms, submit }: Props) {
+export async function SetupForm({ action, token, person, title, intro, isCollapsed, terms, submit }: Props) {
   const [t, tAccount] = await Promise.all([getTranslations("account.setup"), getTranslations("account")]);
   const password = (
     <>
       <NewPasswordField email={person.email} label={tAccount("password")} />
-      <SubmitButton variant={folded ? "secondary" : undefined}>{submit ?? t("submit")}</SubmitButton>
+      <SubmitButton variant={isCollapsed ? "secondary" : undefined}>{submit ?? t("submit")}</SubmitButton>
     </>
   );
   return (
@@ -49,7 +49,7 @@ export async function SetupForm({ action, token, person, title, intro, folded, t
         </>
       )}
       {terms && <CheckboxField name="terms" label={terms} />}
-      {folded ? (
+      {isCollapsed ? (
         <Disclosure summary={t("offer")} icon={lock}>
           <div className="pt-4 pb-2">{password}</div>
         </Disclosure>

@@ -30,7 +30,7 @@ export default withUnavailablePage(async function Page({
   ]);
   return (
     <TitledPage title={t("title")} above={<BackToAccount />}>
-      <AccountFlashMessage said={said} />
+      <AccountFlashMessage flash={said} />
       <Section title={t("download")} className="mt-9 mb-10">
         <p className="mt-3 mb-4 max-w-measure">{t("downloadLead")}</p>
         <a
@@ -49,14 +49,14 @@ export default withUnavailablePage(async function Page({
 });
 
 async function Erasure({ personId, locale }: { personId: string; locale: Locale }) {
-  const [t, open] = await Promise.all([getTranslations("account.data"), listOpenRequests(personId)]);
-  const asked = open.find(({ kind }) => kind === "erasure");
+  const [t, requests] = await Promise.all([getTranslations("account.data"), listOpenRequests(personId)]);
+  const erasure = requests.find(({ kind }) => kind === "erasure");
   return (
     <Section title={t("erasure")} className="mb-10">
-      {asked ? (
+      {erasure ? (
         <AccountForm action={withdrawErasureRequestAction}>
           <p className="mt-3 mb-4 max-w-measure">
-            {t("erasureDue", { day: formatDay(asked.dueOn, locale) })}
+            {t("erasureDue", { day: formatDay(erasure.dueOn, locale) })}
           </p>
           <SubmitButton variant="secondary">{t("erasureTakeBack")}</SubmitButton>
         </AccountForm>

@@ -35,7 +35,7 @@ export default withUnavailablePage(async function Page({
   const [t, { said }] = await Promise.all([getTranslations("account.details"), searchParams]);
   return (
     <TitledPage title={t("title")} above={<BackToAccount />}>
-      <AccountFlashMessage said={said} />
+      <AccountFlashMessage flash={said} />
       <BackToCheckAnswers />
       <UndeliveredEmailForms personId={personId} />
       <ContactForm details={details} />
@@ -64,7 +64,7 @@ async function ContactForm({ details }: { details: ContactDetails }) {
     getLocale(),
     getSettings(),
   ]);
-  const text = (name: "address" | "zip_code" | "city", value: string | null, autoComplete: string) => (
+  const renderField = (name: "address" | "zip_code" | "city", value: string | null, autoComplete: string) => (
     <TextField
       name={`guardian_${name}`}
       label={fields(`${name}.label`)}
@@ -96,9 +96,9 @@ async function ContactForm({ details }: { details: ContactDetails }) {
           defaultValue={details.country ?? countries[0]}
           autoComplete="country"
         />
-        {text("address", details.address, "address-line1")}
-        {text("zip_code", details.zipCode, "postal-code")}
-        {text("city", details.city, "address-level2")}
+        {renderField("address", details.address, "address-line1")}
+        {renderField("zip_code", details.zipCode, "postal-code")}
+        {renderField("city", details.city, "address-level2")}
         <SubmitButton>{t("save")}</SubmitButton>
       </AccountForm>
     </FormSection>
@@ -107,33 +107,33 @@ async function ContactForm({ details }: { details: ContactDetails }) {
 
 async function CorrectionForm({ personId }: { personId: string }) {
   const now = new Date();
-  const [t, fields, people] = await Promise.all([
+  const [t, tFields, people] = await Promise.all([
     getTranslations("account.details"),
     getTranslations("wizard.fields"),
     listCorrectablePeople(personId, now),
   ]);
-  const types = documentTypes.map((type) => ({ value: type, label: fields(`documentTypes.${type}`) }));
-  const whom = people.map(({ id, name, isOwn }) => ({ value: id, label: isOwn ? t("me", { name }) : name }));
+  const types = documentTypes.map((type) => ({ value: type, label: tFields(`documentTypes.${type}`) }));
+  const names = people.map(({ id, name, isOwn }) => ({ value: id, label: isOwn ? t("me", { name }) : name }));
   return (
     <FormSection id="correction" title={t("correction")} intro={t("correctionLead")}>
       <CorrectionRequests personId={personId} />
       <AccountForm action={requestCorrectionAction}>
-        <SelectField name="person" label={t("whom")} options={whom} />
-        <TextField name="student_name" label={fields("name.label")} autoComplete="off" />
-        <TextField name="student_surname" label={fields("surname.label")} autoComplete="off" />
+        <SelectField name="person" label={t("whom")} options={names} />
+        <TextField name="student_name" label={tFields("name.label")} autoComplete="off" />
+        <TextField name="student_surname" label={tFields("surname.label")} autoComplete="off" />
         <DateField
           name="student_birth_date"
-          label={fields("birth_date.label")}
-          hint={fields("birth_date.hint", { year: String(now.getUTCFullYear() - 12) })}
-          texts={{ day: fields("day"), month: fields("month"), year: fields("year") }}
+          label={tFields("birth_date.label")}
+          hint={tFields("birth_date.hint", { year: String(now.getUTCFullYear() - 12) })}
+          texts={{ day: tFields("day"), month: tFields("month"), year: tFields("year") }}
         />
         <SelectField
           name="student_document_type"
-          label={fields("document_type.label")}
+          label={tFields("document_type.label")}
           options={types}
           blank={t("same")}
         />
-        <TextField name="student_document" label={fields("document.label")} autoComplete="off" />
+        <TextField name="student_document" label={tFields("document.label")} autoComplete="off" />
         <SubmitButton variant="secondary">{t("ask")}</SubmitButton>
       </AccountForm>
     </FormSection>
@@ -142,27 +142,27 @@ async function CorrectionForm({ personId }: { personId: string }) {
 
 /** Correction requests and the school's answers. */
 async function CorrectionRequests({ personId }: { personId: string }) {
-  const [t, locale, asked, school] = await Promise.all([
+  const [t, locale, corrections, school] = await Promise.all([
     getTranslations("account.details"),
     getLocale(),
     listOwnCorrections(personId),
     getSettings(),
   ]);
-  const dayOfWords = (day: Day) => formatDay(day, locale);
-  if (asked.length === 0) return null;
+  const format = (day: Day) => formatDay(day, locale);
+  if (corrections.length === 0) return null;
   return (
     <ul className="mb-5 list-disc pl-6">
-      {asked.map(({ id, createdAt, settledAt, accepted, answer, person, ...wanted }) => (
+      {corrections.map(({ id, createdAt, settledAt, accepted, answer, person, ...requested }) => (
         <li key={id} className="[overflow-wrap:anywhere]">
           {t(settledAt ? (accepted ? "accepted" : "declined") : "open", {
-            ...addElision({ answerBy: dayOfWords(getAnswerDeadline(createdAt, school)) }),
-            day: dayOfWords(toLocalDay(school.time_zone, createdAt)),
+            ...addElision({ answerBy: format(getAnswerDeadline(createdAt, school)) }),
+            day: format(toLocalDay(school.time_zone, createdAt)),
             name: [person.name, person.surname].filter(Boolean).join(" "),
             wanted: [
-              wanted.name,
-              wanted.surname,
-              wanted.birthDate && dayOfWords(toDay(wanted.birthDate)),
-              wanted.document,
+              requested.name,
+              requested.surname,
+              requested.birthDate && format(toDay(requested.birthDate)),
+              requested.document,
             ]
               .filter(Boolean)
               .join(", "),

@@ -19,60 +19,61 @@ import {
 import { findSetupPerson } from "@/lib/people/accounts/sessions";
 import { DomainError } from "@/lib/people/verb";
 
-const link = z.object({ token: optionalText });
+const linkSchema = z.object({ token: optionalText });
 
 /** Opens the guardian's questions with the child's birth date. */
-export const checkChildBirthDateAction = createPublicAction(link, async ({ token }, form) => {
+export const checkChildBirthDateAction = createPublicAction(linkSchema, async ({ token }, form) => {
   const t = await getTranslations("account.guardian");
-  const personId = await named(token);
+  const personId = await findPersonId(token);
   if (!personId) return { goTo: getFallbackAddress(token) };
   const problem = await checkBirthDate(personId, form, findChildByBirthDate, t);
-  return problem ?? { goTo: here(token) };
+  return problem ?? { goTo: getPath(token) };
 });
 
 /** For signed-in guardians. */
 export const confirmGuardianAction = createGuardianAction(
   z.object({ token: optionalText, terms: optionalText }),
-  async (who, { terms }) => {
+  async (guardian, { terms }) => {
     if (terms !== "yes") throw new DomainError({ field: "terms", code: "required" });
-    await confirmGuardianSignedIn({ ...who, locale: await getLocale() }, new Date());
-    await guardianTokenCookie.drop();
+    await confirmGuardianSignedIn({ ...guardian, locale: await getLocale() }, new Date());
+    await guardianTokenCookie.delete();
     return { goTo: "/account?said=confirmed" };
   },
 );
 
 export const disagreeAsGuardianAction = createGuardianAction(
   z.object({ token: optionalText, words: optionalText }),
-  async (who, { words }) => {
-    await disagreeAsGuardian(who.personId, who.studentId, words, new Date());
+  async (guardian, { words }) => {
+    await disagreeAsGuardian(guardian.personId, guardian.studentId, words, new Date());
     return { goTo: "/account-setup/answered" };
   },
 );
 
-export const denyGuardianAction = createGuardianAction(link, async ({ personId, studentId }) => {
+export const denyGuardianAction = createGuardianAction(linkSchema, async ({ personId, studentId }) => {
   await denyGuardian(personId, studentId, new Date());
-  await guardianTokenCookie.drop();
+  await guardianTokenCookie.delete();
   return { goTo: "/account-setup/answered" };
 });
 
 /** The page of the link, or of the account. */
-const here = (token: string) => (token ? `/account-setup/${encodeURIComponent(token)}` : "/account/guardian");
+const getPath = (token: string) =>
+  token ? `/account-setup/${encodeURIComponent(token)}` : "/account/guardian";
 
-const getFallbackAddress = (token: string) => (token ? here(token) : "/sign-in");
+const getFallbackAddress = (token: string) => (token ? getPath(token) : "/sign-in");
 
 /** The person of the link or the session. */
-const named = async (token: string) =>
+const findPersonId = async (token: string) =>
   token ? (await findSetupPerson(token, new Date()))?.id : getSignedInPersonId();
 
 /** An answer of a named guardian; asks for the child's birth date again without its cookie. */
 function createGuardianAction<Schema extends z.ZodObject<{ token: typeof optionalText }>>(
   schema: Schema,
-  work: (who: { personId: string; studentId: string }, input: z.output<Schema>) => Promise<ActionOutcome>,
+  run: (guardian: { personId: string; studentId: string }, input: z.output<Schema>) => Promise<ActionOutcome>,
 ) {
   return createPublicAction(schema, async (input) => {
-    const personId = await named(input.token);
+    const personId = await findPersonId(input.token);
     if (!personId) return { goTo: getFallbackAddress(input.token) };
     const studentId = readGuardianToken(await guardianTokenCookie.read(), personId, new Date());
-    return studentId ? work({ personId, studentId }, input) : { goTo: here(input.token) };
+    return studentId ? run({ personId, studentId }, input) : { goTo: getPath(input.token) };
   });
 }

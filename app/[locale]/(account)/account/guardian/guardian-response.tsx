@@ -33,7 +33,7 @@ export async function GuardianBirthDateForm({ token }: { token: string }) {
 export type GuardianResponse = "confirm" | "disagree" | "deny";
 
 type Props = {
-  named: GuardianRequest;
+  request: GuardianRequest;
   token: string;
   answer: GuardianResponse | undefined;
   /** Address of this page. */
@@ -43,13 +43,13 @@ type Props = {
 };
 
 /** The request, three answers, and the form of the chosen one. */
-export async function GuardianResponseForm({ named, token, answer, path, confirm }: Props) {
+export async function GuardianResponseForm({ request, token, answer, path, confirm }: Props) {
   if (answer === "confirm") return confirm;
   if (answer === "disagree") return <Disagree token={token} path={path} />;
-  if (answer === "deny") return <Deny token={token} path={path} student={named.student} />;
+  if (answer === "deny") return <Deny token={token} path={path} student={request.student} />;
 
   const [t, { name: school }] = await Promise.all([getTranslations("account.guardian"), getSchoolContact()]);
-  const { student, guardian, year, choices } = named;
+  const { student, guardian, year, choices } = request;
   const responses = [
     ["confirm", check],
     ["disagree", circleAlert],

@@ -32,16 +32,16 @@ export default withUnavailablePage(async function Page({
     return redirect({ href: "/account", locale });
 
   const studentId = readGuardianToken(await guardianTokenCookie.read(), personId, now);
-  const named = studentId && (await readGuardianRequest({ personId, studentId, locale }, now));
+  const request = studentId && (await readGuardianRequest({ personId, studentId, locale }, now));
   return (
     <PageColumn>
-      {named ? (
+      {request ? (
         <GuardianResponseForm
-          named={named}
+          request={request}
           token=""
           answer={parseGuardianResponse((await searchParams).answer)}
           path={PAGE_PATH}
-          confirm={<Confirm named={named} />}
+          confirm={<Confirm request={request} />}
         />
       ) : (
         <GuardianBirthDateForm token="" />
@@ -50,15 +50,15 @@ export default withUnavailablePage(async function Page({
   );
 });
 
-async function Confirm({ named }: { named: GuardianRequest }) {
+async function Confirm({ request }: { request: GuardianRequest }) {
   const t = await getTranslations("account.guardian");
   return (
     <>
       <AccountForm
         action={confirmGuardianAction}
-        title={t("answers.confirm", addElision({ student: named.student }))}
+        title={t("answers.confirm", addElision({ student: request.student }))}
       >
-        <CheckboxField name="terms" label={await getTermsLabel(named)} />
+        <CheckboxField name="terms" label={await getTermsLabel(request)} />
         <SubmitButton>{t("confirm")}</SubmitButton>
       </AccountForm>
       <OtherResponseLink path={PAGE_PATH} />

@@ -40,20 +40,20 @@ export default withUnavailablePage(async function Page({
       <NothingToAnswer said={said} />
     );
   const studentId = readGuardianToken(await guardianTokenCookie.read(), personId, now);
-  if (!about.some((asked) => asked.studentId === studentId)) {
-    const asks = places.length > 0 ? "place" : questions.length > 0 ? "question" : "renewal";
+  if (!about.some((subject) => subject.studentId === studentId)) {
+    const kind = places.length > 0 ? "place" : questions.length > 0 ? "question" : "renewal";
     return (
       <PageColumn>
-        <LinkBirthDateForm token={token} asks={asks} />
+        <LinkBirthDateForm token={token} kind={kind} />
       </PageColumn>
     );
   }
-  const renews = renewal && !renewal.isOver;
-  const isOpen = renews && renewal.open.length > 0;
+  const openRenewal = renewal && !renewal.isOver;
+  const isOpen = openRenewal && renewal.open.length > 0;
   const [first] = questions;
   return (
     <PageColumn>
-      <AccountFlashMessage said={said} />
+      <AccountFlashMessage flash={said} />
       {places.length > 0 && <PlaceConfirmationForm token={token} places={places} />}
       {isOpen && (
         <RenewalInvitationForm token={token} renewal={renewal} level={places.length > 0 ? "h2" : "h1"} />
@@ -66,7 +66,7 @@ export default withUnavailablePage(async function Page({
           level={places.length === 0 && !isOpen && question === first ? "h1" : "h2"}
         />
       ))}
-      {renews && (
+      {openRenewal && (
         <RenewalSummary
           token={token}
           renewal={renewal}
@@ -78,10 +78,10 @@ export default withUnavailablePage(async function Page({
   );
 });
 
-type Props = { token: string; asks: "place" | "question" | "renewal" };
+type Props = { token: string; kind: "place" | "question" | "renewal" };
 
 /** In case the mail went to a stranger. */
-async function LinkBirthDateForm({ token, asks }: Props) {
+async function LinkBirthDateForm({ token, kind }: Props) {
   const t = await getTranslations("account");
   const texts = {
     place: { title: t("placeAnswer.birthDateTitle"), intro: t("placeAnswer.birthDateLead") },
@@ -91,7 +91,7 @@ async function LinkBirthDateForm({ token, asks }: Props) {
   return (
     <BirthDateForm
       action={checkBirthDateAction}
-      {...texts[asks]}
+      {...texts[kind]}
       label={t("placeAnswer.birthDate")}
       token={token}
     />
@@ -118,7 +118,7 @@ type LastAction = { said?: string | string[] | undefined };
 /** The link's question is answered or withdrawn. */
 async function NothingToAnswer({ said }: LastAction) {
   const t = await getTranslations("account.placeAnswer");
-  return <Empty said={said} title={t("none")} text={t("noneLead")} />;
+  return <NoQuestionPage said={said} title={t("none")} text={t("noneLead")} />;
 }
 
 /** The renewal is over; a new request starts in the account, perhaps only from a later day. */
@@ -126,16 +126,16 @@ async function RenewalOver({ said, opens }: LastAction & { opens: Day | undefine
   const t = await getTranslations("account.renewal");
   const locale = await getLocale();
   const text = opens ? t("overUntil", addElision({ day: formatDay(opens, locale) })) : t("overLead");
-  return <Empty said={said} title={t("over")} text={text} />;
+  return <NoQuestionPage said={said} title={t("over")} text={text} />;
 }
 
-async function Empty({ said, title, text }: LastAction & { title: string; text: string }) {
+async function NoQuestionPage({ said, title, text }: LastAction & { title: string; text: string }) {
   const t = await getTranslations("account.placeAnswer");
   return (
     <>
       <PageTitle>{title}</PageTitle>
       <div className="wrap pt-6 empty:hidden">
-        <AccountFlashMessage said={said} />
+        <AccountFlashMessage flash={said} />
       </div>
       <EmptyPage title={title} text={text}>
         <Link href="/account" className={buttonClass()}>

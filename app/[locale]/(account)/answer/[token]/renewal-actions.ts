@@ -5,7 +5,7 @@ import { z } from "zod";
 import { getClientAddress } from "@/app/[locale]/_lib/client-address";
 import { optionalInteger, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { optionalText } from "@/app/[locale]/(account)/_lib/form-action";
-import { pageChanged } from "@/app/[locale]/(account)/account/page-changed";
+import { findPageChanges } from "@/app/[locale]/(account)/account/page-changed";
 import {
   answerRenewal,
   type RenewalRequest,
@@ -22,7 +22,7 @@ export const answerRenewalAction = createLinkAction(async (personId, studentId, 
   const [now, locale] = [new Date(), await getLocale()];
   const renewal = await readRenewalRequest(personId, now, locale);
   if (!renewal || renewal.isOver || !isOfReader(renewal, studentId)) return { goTo: getAnswerAddress(token) };
-  const changed = await pageChanged(form, renewalShown(renewal), isAnsweredAlike(form, renewal));
+  const changed = await findPageChanges(form, renewalShown(renewal), isAnsweredAlike(form, renewal));
   if (changed) return changed;
   const answers = parseAnswers(form, renewal);
   if (answers.length === 0) {
@@ -31,8 +31,8 @@ export const answerRenewalAction = createLinkAction(async (personId, studentId, 
   }
   const address = await getClientAddress();
   if (!(await tryConsumeFormLimit("sends", address))) throw new DomainError({ code: "limited" });
-  const said = (what: string) => answers.filter(({ answer }) => answer === what);
-  const changes = said("change").length > 0;
+  const listAnswers = (kind: string) => answers.filter(({ answer }) => answer === kind);
+  const changes = listAnswers("change").length > 0;
   const { year, terms, terms_url } = parseForm(
     form,
     z.object({ year: optionalInteger, terms: optionalText, terms_url: optionalText }),
@@ -40,7 +40,7 @@ export const answerRenewalAction = createLinkAction(async (personId, studentId, 
   const input = {
     yearId: year,
     stays: answers.flatMap(({ id, answer }) => (answer.startsWith(`${id} `) ? answer : [])),
-    leaving: said("leave").map(({ reference }) => reference),
+    leaving: listAnswers("leave").map(({ reference }) => reference),
     changes,
     accepted: terms === "yes",
     termsUrl: terms_url,
@@ -69,17 +69,17 @@ const isAnsweredAlike = (form: FormData, { answered }: RenewalRequest) =>
   answered
     .map((student) => ({ ...student, control: `answer-${student.id}` }))
     .filter(({ id, asked, control }) => {
-      const chosen = String(form.get(control) ?? "");
-      return asked ? chosen.startsWith(`${id} `) : chosen === "leave";
+      const value = String(form.get(control) ?? "");
+      return asked ? value.startsWith(`${id} `) : value === "leave";
     })
     .map(({ control }) => control);
 
 /** Answers by student id. */
 function parseAnswers(form: FormData, { open }: RenewalRequest) {
   const fields = z.object(Object.fromEntries(open.map(({ id }) => [`answer-${id}`, optionalText])));
-  const chosen: Record<string, string> = parseForm(form, fields);
+  const answers: Record<string, string> = parseForm(form, fields);
   return open.flatMap(({ id, before: { reference } }) => {
-    const answer = chosen[`answer-${id}`];
+    const answer = answers[`answer-${id}`];
     return answer ? [{ id, reference, answer }] : [];
   });
 }

@@ -26,17 +26,17 @@ type Props = {
 /** One form for all children, with the terms accepted once (admission 14). */
 export async function RenewalInvitationForm({ token, renewal, level }: Props) {
   const { asked, until, open } = renewal;
-  const [t, family, locale] = await Promise.all([
+  const [t, tFamily, locale] = await Promise.all([
     getTranslations("account.renewal"),
     getTranslations("account.family"),
     getLocale(),
   ]);
   const [first] = open as [Student];
-  const who = { count: open.length, name: first.name, own: first.isOwn ? "yes" : "no", year: asked.year };
+  const values = { count: open.length, name: first.name, own: first.isOwn ? "yes" : "no", year: asked.year };
   const day = addElision({ day: formatDay(until, locale) });
   const waits = open.every(({ before }) => before.state === "waiting");
   const terms = open.some(({ next }) => next) && (await getTerms(locale));
-  const title = t(waits ? "titleWaits" : "title", who);
+  const title = t(waits ? "titleWaits" : "title", values);
   const intro = t("lead", { count: open.length, ...day });
   return (
     <>
@@ -58,7 +58,7 @@ export async function RenewalInvitationForm({ token, renewal, level }: Props) {
             <input type="hidden" name="terms_url" value={terms.url} />
             <CheckboxField
               name="terms"
-              label={family.rich("terms", { year: asked.year, link: createTermsLink(terms.url) })}
+              label={tFamily.rich("terms", { year: asked.year, link: createTermsLink(terms.url) })}
             />
           </>
         )}
@@ -71,9 +71,9 @@ export async function RenewalInvitationForm({ token, renewal, level }: Props) {
       </AccountForm>
       <Section title={t("before")}>
         <DescriptionList
-          rows={(waits ? (["change"] as const) : (["stay", "change", "silence"] as const)).map((about) => ({
-            label: t(`about.${about}.label`),
-            value: t(`about.${about}.text`, day),
+          rows={(waits ? (["change"] as const) : (["stay", "change", "silence"] as const)).map((topic) => ({
+            label: t(`about.${topic}.label`),
+            value: t(`about.${topic}.text`, day),
           }))}
         />
       </Section>
@@ -82,7 +82,7 @@ export async function RenewalInvitationForm({ token, renewal, level }: Props) {
 }
 
 async function StudentChoice({ student, year }: { student: Student; year: string }) {
-  const [t, price, locale] = await Promise.all([
+  const [t, tPrice, locale] = await Promise.all([
     getTranslations("account.renewal"),
     getTranslations("price"),
     getLocale(),
@@ -90,10 +90,12 @@ async function StudentChoice({ student, year }: { student: Student; year: string
   const { id, name, isOwn, before, next } = student;
   const own = isOwn ? "yes" : "no";
   const waits = before.state === "waiting";
-  const stays = next && {
+  const renewChoice = next && {
     value: formatRenewal(student),
     label: t("stay", { own }),
-    hint: [next.names, next.price && formatPrice(next.price, price, locale).line].filter(Boolean).join(" · "),
+    hint: [next.names, next.price && formatPrice(next.price, tPrice, locale).line]
+      .filter(Boolean)
+      .join(" · "),
   };
   return (
     <div className="card mb-4 pb-0">
@@ -108,7 +110,7 @@ async function StudentChoice({ student, year }: { student: Student; year: string
           </>
         }
         choices={[
-          ...(stays ? [stays] : []),
+          ...(renewChoice ? [renewChoice] : []),
           {
             value: "change",
             label: t(waits ? "again" : next ? "change" : "choose", { own, year }),

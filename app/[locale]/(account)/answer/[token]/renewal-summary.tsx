@@ -21,7 +21,7 @@ type Props = {
 
 /** Answers so far; a Leave can be undone. */
 export async function RenewalSummary({ token, renewal, level }: Props) {
-  const [t, family] = await Promise.all([
+  const [t, tFamily] = await Promise.all([
     getTranslations("account.renewal"),
     getTranslations("account.family"),
   ]);
@@ -46,10 +46,10 @@ export async function RenewalSummary({ token, renewal, level }: Props) {
                 {asked?.names && <span className="block text-small text-muted">{asked.names}</span>}
               </p>
               {asked ? (
-                <Badge {...stateStyles[states[asked.state].chip]}>{family(`states.${asked.state}`)}</Badge>
+                <Badge {...stateStyles[states[asked.state].chip]}>{tFamily(`states.${asked.state}`)}</Badge>
               ) : (
                 <div className="flex flex-wrap items-center gap-x-3">
-                  <Badge {...stateStyles.gone}>{family("leaves")}</Badge>
+                  <Badge {...stateStyles.gone}>{tFamily("leaves")}</Badge>
                   <AccountForm action={undoLeaveByLinkAction}>
                     <input type="hidden" name="token" value={token} />
                     <input type="hidden" name="reference" value={before.reference} />

@@ -28,7 +28,7 @@ export default withUnavailablePage(async function Page() {
           <ErasedData
             title={t("ends")}
             icon={cross}
-            rows={ends.map(({ state, ...of }) => t(`states.${state}`, of))}
+            rows={ends.map(({ state, ...values }) => t(`states.${state}`, values))}
           />
         )}
         <p className="mb-6 max-w-measure">{t("after")}</p>

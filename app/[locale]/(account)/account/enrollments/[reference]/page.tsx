@@ -53,7 +53,7 @@ export default withUnavailablePage(async function Page({
       <p className="mb-8 max-w-measure">
         {t("sent", { day: formatDay(toLocalDay(time_zone, createdAt), locale) })}
       </p>
-      <AccountFlashMessage said={said} />
+      <AccountFlashMessage flash={said} />
       <Questions personId={personId} reference={reference} />
       <CheckAnswers sections={withoutAdvice(getAnswerSections(steps, { t: tForm, locale, answers, data }))} />
       <ChangesSince personId={personId} reference={reference} />
@@ -64,8 +64,8 @@ export default withUnavailablePage(async function Page({
 
 /** For the guardian who may answer (desk 37). */
 async function Questions({ personId, reference }: { personId: string; reference: string }) {
-  const asked = await listOpenQuestions(personId, new Date());
-  const question = asked.find((one) => one.reference === reference);
+  const questions = await listOpenQuestions(personId, new Date());
+  const question = questions.find((candidate) => candidate.reference === reference);
   return question && <QuestionForm question={question} level="h2" />;
 }
 
@@ -103,7 +103,7 @@ const withoutAdvice = (sections: Sections): Sections =>
     .map(({ title, cards }) => ({
       title,
       cards: cards
-        .filter(({ answered }) => answered)
+        .filter(({ isAnswered }) => isAnswered)
         .map(({ rows, ...card }) => ({ ...card, rows: rows.map(({ advice, ...row }) => row) })),
     }))
     .filter(({ cards }) => cards.length > 0);
@@ -119,7 +119,7 @@ async function ChangesSince({ personId, reference }: { personId: string; referen
     <Section title={t("title")} className="mb-8 break-inside-avoid">
       <div className="pt-4">
         <Timeline
-          moments={events.map((event) => ({
+          items={events.map((event) => ({
             key: `${event.what} ${event.at.getTime()}`,
             title: event.what === "told" ? t(`told.${event.state}`) : t(`events.${event.what}`),
             text: `${longInstant(event.at)} · ${t(`by.${event.by}`)}`,

@@ -12,12 +12,12 @@ import type { RawInput } from "@/lib/wizard/types";
 
 /**
  * Catalogue of the enrollment's year, even if closed, and countries.
- * @param chosen newer choices
+ * @param newChoices choices that are not saved yet
  */
 export async function getSubmittedStepData(
   { answers, schoolYearId, year, createdAt, hiddenFields }: SentAnswers,
   locale: Locale,
-  chosen: RawInput = {},
+  newChoices: RawInput = {},
 ): Promise<StepFieldData> {
   const [{ schoolYears, byYear }, school, t] = await Promise.all([
     getCatalogueSnapshot(),
@@ -29,15 +29,15 @@ export async function getSubmittedStepData(
   );
   const studies = {
     year: schoolYears.find(({ id }) => id === schoolYearId),
-    offer: byYear.get(schoolYearId),
-    born: answers.student_birth_date,
-    chosen: { ...answers, ...chosen },
-    played: answers.student_experience_years,
-    playedInstrument: answers.student_experience_speciality,
+    yearCatalogue: byYear.get(schoolYearId),
+    birthDate: answers.student_birth_date,
+    choices: { ...answers, ...newChoices },
+    experience: answers.student_experience_years,
+    experienceInstrument: answers.student_experience_speciality,
   };
   return {
     branch: getBranch(answers, toLocalDay(school.time_zone, createdAt)),
-    unasked: hiddenFields,
+    hiddenFields,
     contact: { email: school.contact_email, phone: school.contact_phone },
     termsUrl: school.terms_url,
     age: undefined,
@@ -48,6 +48,6 @@ export async function getSubmittedStepData(
     phoneLengths: {},
     emailOptional: school.allow_minors_without_email,
     ...getCourseOptions(studies, school, { t, locale }),
-    cleared: "",
+    clearedChoices: "",
   };
 }

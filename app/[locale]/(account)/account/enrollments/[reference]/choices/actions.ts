@@ -15,14 +15,17 @@ export const changeChoicesAction = createAccountAction(
   z.object({ reference: optionalText }),
   async (personId, { reference }, form) => {
     const sent = await readSentAnswers(personId, reference, new Date());
-    const checked = await validateFields(form, choiceFields, "minor", { school_year_id: sent?.schoolYearId });
-    if ("problems" in checked) return checked;
-    const of = (list: "student_speciality_option" | "student_syllabi_option") =>
+    const result = await validateFields(form, choiceFields, "minor", { school_year_id: sent?.schoolYearId });
+    if ("problems" in result) return result;
+    const pick = (list: "student_speciality_option" | "student_syllabi_option") =>
       options.flatMap((option) => {
-        const id = checked.values[`${list}${option}`];
+        const id = result.values[`${list}${option}`];
         return typeof id === "number" ? [{ option, id }] : [];
       });
-    const choices = { specialities: of("student_speciality_option"), syllabi: of("student_syllabi_option") };
+    const choices = {
+      specialities: pick("student_speciality_option"),
+      syllabi: pick("student_syllabi_option"),
+    };
     await changeOwnChoices(personId, reference, choices, new Date());
     return { goTo: `/account/enrollments/${reference}?said=chosen` };
   },

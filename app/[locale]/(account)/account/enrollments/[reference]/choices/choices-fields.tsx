@@ -8,46 +8,46 @@ import type { FormField, RawInput } from "@/lib/wizard/types";
 
 type Props = {
   /** Initial values. */
-  typed: RawInput;
+  input: RawInput;
   optional: string;
   /** Query parameters by control, for fields on which other texts depend. */
-  told: Partial<Record<FormField, string>>;
+  queryKeys: Partial<Record<FormField, string>>;
   /** Whether a reload would keep the session. */
-  canLook: () => Promise<boolean>;
+  canReload: () => Promise<boolean>;
   children: ReactNode;
 };
 
 /** A step of the wizard in a form of the account. */
-export function ChoicesFields({ typed, optional, told, canLook, children }: Props) {
+export function ChoicesFields({ input, optional, queryKeys, canReload, children }: Props) {
   const router = useRouter();
   const { state, errorPrefix, pending } = useActionFormState();
   const sending = useRef(false);
   useEffect(() => {
     sending.current = pending;
   }, [pending]);
-  const sent =
+  const submitted =
     state.values &&
     Object.fromEntries(Object.entries(state.values).map(([name, [value = ""]]) => [name, value]));
   const problems = (state.problems ?? []).flatMap(({ field, text }) => (field ? [[field, { text }]] : []));
   const onInput = async ({ target }: FormEvent<HTMLDivElement>) => {
     const { dataset, form } = target as HTMLSelectElement;
-    if (dataset.refreshes === undefined || !form || !(await canLook().catch(() => false))) return;
+    if (dataset.refreshes === undefined || !form || !(await canReload().catch(() => false))) return;
     if (sending.current) return; // a navigation would discard the answer of the form that was sent meanwhile
-    const held = new FormData(form);
-    const query = Object.entries(told).map(([field, name]) => [name, String(held.get(field) ?? "")]);
+    const data = new FormData(form);
+    const query = Object.entries(queryKeys).map(([field, name]) => [name, String(data.get(field) ?? "")]);
     router.replace(`?${new URLSearchParams(query)}`, { scroll: false });
   };
   return (
     <StepContext
       value={{
         texts: { optional, errorPrefix },
-        closed: false,
-        typed: sent ?? typed,
+        isFinal: false,
+        input: submitted ?? input,
         problems: Object.fromEntries(problems),
       }}
     >
       {/* React resets the form after an action; the key mounts it again with the input. */}
-      <div key={state.at ?? 0} onInput={onInput}>
+      <div key={state.id ?? 0} onInput={onInput}>
         {children}
       </div>
     </StepContext>

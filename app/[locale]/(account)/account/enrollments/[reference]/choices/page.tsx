@@ -64,7 +64,7 @@ export default withUnavailablePage(async function Page({
 });
 
 /** Query parameters of the chosen instruments. */
-const told = {
+const queryKeys = {
   student_speciality_option1: "instrument",
   student_speciality_option2: "second",
   student_speciality_option3: "third",
@@ -74,17 +74,17 @@ type ChoicesFormProps = { sent: SentAnswers; query: Record<string, string | stri
 
 async function ChoicesForm({ sent, query }: ChoicesFormProps) {
   const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale()]);
-  const chosen: RawInput = Object.fromEntries(
-    Object.entries(told).flatMap(([field, name]) =>
+  const choices: RawInput = Object.fromEntries(
+    Object.entries(queryKeys).flatMap(([field, name]) =>
       typeof query[name] === "string" ? [[field, query[name]]] : [],
     ),
   );
-  const data = await getSubmittedStepData(sent, locale, chosen);
-  const unasked = allFields.filter((field) => !choiceFields.includes(field));
-  const typed = { ...toRawInput(sent.answers, choiceFields), ...chosen };
+  const data = await getSubmittedStepData(sent, locale, choices);
+  const hiddenFields = allFields.filter((field) => !choiceFields.includes(field));
+  const input = { ...toRawInput(sent.answers, choiceFields), ...choices };
   return (
-    <ChoicesFields typed={typed} optional={t("optional")} told={told} canLook={isStillSignedIn}>
-      <StepFields step="specialities" data={{ ...data, unasked }} />
+    <ChoicesFields input={input} optional={t("optional")} queryKeys={queryKeys} canReload={isStillSignedIn}>
+      <StepFields step="specialities" data={{ ...data, hiddenFields }} />
     </ChoicesFields>
   );
 }

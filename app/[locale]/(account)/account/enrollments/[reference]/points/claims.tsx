@@ -8,20 +8,20 @@ import { submitClaimsAction } from "./actions";
 
 type Claim = OwnRound["claims"][number];
 
-type Props = { own: OwnRound };
+type Props = { ownRound: OwnRound };
 
 /** Claims and automatic criteria, until the list is frozen. */
-export async function Claims({ own }: Props) {
+export async function Claims({ ownRound }: Props) {
   const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale()]);
-  const { counted, round, asks } = own;
-  const marks = round.criteria.filter(({ source }) => source === "mark");
+  const { counted, round, asks } = ownRound;
+  const testCriteria = round.criteria.filter(({ source }) => source === "mark");
   const rows = [
-    ...counted.map((one) => ({ label: one[locale], value: t("worth", { points: one.points }) })),
-    ...marks.map((one) => ({ label: one[locale], value: t("upTo", { points: one.points }) })),
+    ...counted.map(({ points, ...texts }) => ({ label: texts[locale], value: t("worth", { points }) })),
+    ...testCriteria.map(({ points, ...texts }) => ({ label: texts[locale], value: t("upTo", { points }) })),
   ];
   return (
     <>
-      {asks ? <ClaimForm own={own} /> : <SubmittedClaims own={own} />}
+      {asks ? <ClaimForm ownRound={ownRound} /> : <SubmittedClaims ownRound={ownRound} />}
       {rows.length > 0 && (
         <Section title={t("counted")} id="counted">
           <DescriptionList rows={rows} />
@@ -34,7 +34,7 @@ export async function Claims({ own }: Props) {
   );
 }
 
-async function ClaimForm({ own: { reference, student, claims } }: Props) {
+async function ClaimForm({ ownRound: { reference, student, claims } }: Props) {
   const t = await getTranslations("account.points");
   const open = claims.filter(({ state }) => state !== "refused");
   const merits = open.filter(({ criterion }) => criterion.source === "claimed");
@@ -62,7 +62,7 @@ async function ClaimCheckboxes({ legend, claims }: { legend: string; claims: Cla
             key={criterion.code}
             name="merits"
             value={criterion.code}
-            was={state !== undefined}
+            initial={state !== undefined}
             label={criterion[locale]}
             hint={state && criterion.points > 0 ? t(`states.${state}`) : undefined}
             end={criterion.points > 0 ? t("worth", { points: criterion.points }) : undefined}
@@ -76,8 +76,8 @@ async function ClaimCheckboxes({ legend, claims }: { legend: string; claims: Cla
 /** Claims that the office did not confirm. */
 async function RejectedClaims({ claims }: { claims: Claim[] }) {
   const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale()]);
-  const refused = claims.filter(({ state }) => state === "refused");
-  return refused.map(({ criterion }) => (
+  const rejected = claims.filter(({ state }) => state === "refused");
+  return rejected.map(({ criterion }) => (
     <p key={criterion.code} className="mb-4 max-w-measure">
       {criterion[locale]}: {t("states.refused")}
     </p>
@@ -85,14 +85,14 @@ async function RejectedClaims({ claims }: { claims: Claim[] }) {
 }
 
 /** Claims after the deadline. */
-async function SubmittedClaims({ own: { claims } }: Props) {
+async function SubmittedClaims({ ownRound: { claims } }: Props) {
   const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale()]);
-  const said = claims.flatMap(({ criterion, state }) => (state ? [{ criterion, state }] : []));
-  if (said.length === 0) return <p className="mb-6 max-w-measure">{t("nothingClaimed")}</p>;
+  const submitted = claims.flatMap(({ criterion, state }) => (state ? [{ criterion, state }] : []));
+  if (submitted.length === 0) return <p className="mb-6 max-w-measure">{t("nothingClaimed")}</p>;
   return (
     <Section title={t("claimed")} id="claimed">
       <DescriptionList
-        rows={said.map(({ criterion, state }) => ({
+        rows={submitted.map(({ criterion, state }) => ({
           label: criterion[locale],
           value: criterion.points > 0 ? t(`states.${state}`) : t("yes"),
         }))}

@@ -25,11 +25,11 @@ export default withUnavailablePage(async function Page({
   searchParams,
 }: PageProps<"/[locale]/account/enrollments/[reference]/points">) {
   const personId = await requirePersonId();
-  const own = await readOwnRound(personId, (await params).reference, new Date());
-  if (!own) return <NotFoundPage />;
+  const ownRound = await readOwnRound(personId, (await params).reference, new Date());
+  if (!ownRound) return <NotFoundPage />;
   const [t, { said }] = await Promise.all([getTranslations("account.points"), searchParams]);
-  const title = t("title", addElision({ student: own.student }));
-  const { round, entry, isSender } = own;
+  const title = t("title", addElision({ student: ownRound.student }));
+  const { round, entry, isSender } = ownRound;
   return (
     <TitledPage
       title={title}
@@ -37,18 +37,18 @@ export default withUnavailablePage(async function Page({
       above={
         <>
           <BackToAccount />
-          <AccountFlashMessage said={said} />
+          <AccountFlashMessage flash={said} />
         </>
       }
     >
-      <Lead own={own} />
-      {isSender && !entry && <Claims own={own} />}
-      <DrawSummary own={own} />
-      {entry && <ScoreBreakdown own={own} entry={entry} />}
-      <Objections own={own} />
+      <RoundIntro ownRound={ownRound} />
+      {isSender && !entry && <Claims ownRound={ownRound} />}
+      <DrawSummary ownRound={ownRound} />
+      {entry && <ScoreBreakdown ownRound={ownRound} entry={entry} />}
+      <Objections ownRound={ownRound} />
       <ul className="link-rows">
         <li>
-          <Link href={`/admission/${round.code}?reference=${own.reference}`}>
+          <Link href={`/admission/${round.code}?reference=${ownRound.reference}`}>
             <LinkRow icon={listOrdered} title={t("public")} text={t("publicText")} />
           </Link>
         </li>
@@ -57,7 +57,7 @@ export default withUnavailablePage(async function Page({
   );
 });
 
-async function Lead({ own: { round, state, entry, asks } }: { own: OwnRound }) {
+async function RoundIntro({ ownRound: { round, state, entry, asks } }: { ownRound: OwnRound }) {
   const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale()]);
   const until = asks && round.meritsBy;
   return (
@@ -78,12 +78,12 @@ async function Lead({ own: { round, state, entry, asks } }: { own: OwnRound }) {
   );
 }
 
-async function Objections({ own }: { own: OwnRound }) {
+async function Objections({ ownRound }: { ownRound: OwnRound }) {
   const [t, locale] = await Promise.all([getTranslations("account.points.objections"), getLocale()]);
-  const { objections, canObject, reference, round } = own;
+  const { objections, canObject, reference, round } = ownRound;
   if (!canObject && objections.length === 0) return null;
-  const waits = objections.some(({ answer }) => answer === null);
-  const by = round.objectionsBy && formatDay(toDay(round.objectionsBy), locale);
+  const isPending = objections.some(({ answer }) => answer === null);
+  const day = round.objectionsBy && formatDay(toDay(round.objectionsBy), locale);
   return (
     <Section title={t("title")} id="objections">
       {objections.map(({ words: text, at, answer, upheld }) => (
@@ -94,9 +94,9 @@ async function Objections({ own }: { own: OwnRound }) {
           </p>
         </article>
       ))}
-      {canObject && !waits && (
+      {canObject && !isPending && (
         <AccountForm action={submitObjectionAction} className="mt-4">
-          <p className="mb-4 max-w-measure">{by ? t("leadUntil", addElision({ day: by })) : t("lead")}</p>
+          <p className="mb-4 max-w-measure">{day ? t("leadUntil", addElision({ day })) : t("lead")}</p>
           <input type="hidden" name="reference" value={reference} />
           <TextAreaField name="words" label={t("label")} rows={4} />
           <SubmitButton variant="secondary">{t("submit")}</SubmitButton>
@@ -106,10 +106,10 @@ async function Objections({ own }: { own: OwnRound }) {
   );
 }
 
-type Props = { own: OwnRound };
+type Props = { ownRound: OwnRound };
 
 /** Every criterion for the acting guardian; only the total for others. */
-async function ScoreBreakdown({ own, entry }: Props & { entry: NonNullable<OwnRound["entry"]> }) {
+async function ScoreBreakdown({ ownRound, entry }: Props & { entry: NonNullable<OwnRound["entry"]> }) {
   if (entry.total === undefined) return null;
   const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale()]);
   return (
@@ -126,8 +126,8 @@ async function ScoreBreakdown({ own, entry }: Props & { entry: NonNullable<OwnRo
           <dd>{entry.total}</dd>
         </div>
       </dl>
-      {own.isSender && isErased(entry) && <p className="text-muted">{t("erased")}</p>}
-      {own.isSender && entry.total === 0 && entry.lines.length === 0 && (
+      {ownRound.isSender && isErased(entry) && <p className="text-muted">{t("erased")}</p>}
+      {ownRound.isSender && entry.total === 0 && entry.lines.length === 0 && (
         <p className="text-muted">{t("noLines")}</p>
       )}
     </Section>
@@ -139,12 +139,12 @@ const isErased = ({ lines, total }: NonNullable<OwnRound["entry"]>) =>
   total !== undefined && lines.reduce((sum, { points }) => sum + points, 0) < total;
 
 /** The published answer and the draw number. */
-async function DrawSummary({ own: { entry, result } }: Props) {
-  const [t, list] = await Promise.all([getTranslations("account.points"), getTranslations("round")]);
+async function DrawSummary({ ownRound: { entry, result } }: Props) {
+  const [t, tRound] = await Promise.all([getTranslations("account.points"), getTranslations("round")]);
   if (!entry?.drawn) return null;
   const number = { label: t("number"), value: <code className="text-small">{entry.drawn}</code> };
   return (
-    <Section title={list(result ? "own.title" : "phases.drawn")} id="place">
+    <Section title={tRound(result ? "own.title" : "phases.drawn")} id="place">
       {result ? <RoundAnswer {...result} rows={[number]} /> : <DescriptionList rows={[number]} />}
     </Section>
   );

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
-import { pageChanged } from "@/app/[locale]/(account)/account/page-changed";
+import { findPageChanges } from "@/app/[locale]/(account)/account/page-changed";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import { readSentAnswers, withdrawalShown } from "@/lib/family/queries";
 
@@ -11,7 +11,7 @@ export const withdrawAction = createAccountAction(
   async (personId, { reference }, form) => {
     const now = new Date();
     const sent = await readSentAnswers(personId, reference, now);
-    const changeProblems = sent && (await pageChanged(form, withdrawalShown(sent)));
+    const changeProblems = sent && (await findPageChanges(form, withdrawalShown(sent)));
     if (changeProblems) return changeProblems;
     await decideAsFamily({ reference, to: "withdrawn" }, personId, now);
     return { goTo: "/account?said=withdrawn" };
