@@ -5,9 +5,9 @@ import { ErrorSummary } from "@/components/ui/controls/error-summary";
 import type { FormError } from "@/lib/platform/errors";
 import { toSummaryErrors } from "./problem-links";
 
-type ShownErrors = { shownId?: number; clear?: () => void };
+type ErrorsAbove = { shownId?: number; clear?: () => void };
 
-const ErrorsContext = createContext<ShownErrors>({});
+const ErrorsContext = createContext<ErrorsAbove>({});
 
 /** Errors shown above the page, which the form does not repeat; `clear` removes them. */
 export const useErrorsShownAbove = () => useContext(ErrorsContext);
@@ -18,12 +18,12 @@ export const useErrorsShownAbove = () => useContext(ErrorsContext);
  */
 export function NoScriptErrors({ error, children }: { error: FormError; children: ReactNode }) {
   const [isVisible, setVisible] = useState(true);
-  const shownErrors = useMemo(
+  const errorsAbove = useMemo(
     () => (isVisible ? { shownId: error.id, clear: () => setVisible(false) } : {}),
     [isVisible, error],
   );
   return (
-    <ErrorsContext value={shownErrors}>
+    <ErrorsContext value={errorsAbove}>
       {isVisible && (
         <div className="column pb-0">
           <ErrorSummary title={error.title} problems={toSummaryErrors(error.problems)} focusKey={error.id} />

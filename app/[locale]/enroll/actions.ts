@@ -185,8 +185,8 @@ async function reloadStep(opened: OpenedPage, form: FormData): Promise<StepState
   const school = await getFormSchool(draft?.content);
   if (isLocked) return saveForSignIn(opened, readStepInput(opened, form));
   const isBlank = !draft && !Object.values(readStepInput(opened, form)).some(Boolean);
-  const isLost = !draft && isDraftLost(opened, await readDraftToken());
-  if (isLost || !isBlank) await updateDraft(opened, createInputChange(opened, form, school));
+  const hasLostDraft = !draft && isDraftLost(opened, await readDraftToken());
+  if (hasLostDraft || !isBlank) await updateDraft(opened, createInputChange(opened, form, school));
   return { href: getStepHref(opened.step, opened.fromCheck) };
 }
 

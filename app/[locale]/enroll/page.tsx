@@ -37,7 +37,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/enroll">) {
-  const [t, school, { draft, isLocked }, isLost, personId, query] = await Promise.all([
+  const [t, school, { draft, isLocked }, hasLostDraft, personId, query] = await Promise.all([
     getTranslations("wizard.start"),
     getFormSchool(),
     getDraftOrLock(),
@@ -61,7 +61,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
           <p role="status">{t("deleted")}</p>
         </Notice>
       )}
-      {query.deleted !== "yes" && query.over !== "yes" && isLost && <LostDraft contact={contact} />}
+      {query.deleted !== "yes" && query.over !== "yes" && hasLostDraft && <LostDraft contact={contact} />}
       <PageHeading>{t("title", { school: name })}</PageHeading>
       <p className="mb-8 text-lead text-muted">{t(personId ? "leadKnown" : "lead")}</p>
       {query.enrolled === "yes" && personId && <AlreadyEnrolled />}

@@ -84,7 +84,7 @@ type StepProps = {
 async function StepPage({ step, stepData, fromCheck, reason, changed, chosen }: StepProps) {
   const { school, flow, openStep, problems } = stepData;
   const { isSingleQuestion, isLast } = getStep(step);
-  const [locale, t, data, { heading, ...texts }, draft, isLost] = await Promise.all([
+  const [locale, t, data, { heading, ...texts }, draft, hasLostDraft] = await Promise.all([
     getLocale(),
     getTranslations("wizard"),
     getStepFieldData(step, stepData),
@@ -131,7 +131,7 @@ async function StepPage({ step, stepData, fromCheck, reason, changed, chosen }: 
             fraction={getFraction(progress, flow)}
             title={isSingleQuestion ? undefined : heading}
           >
-            {isLost && <LostDraft contact={data.contact} />}
+            {hasLostDraft && <LostDraft contact={data.contact} />}
             {chosen && <ChosenCourse {...chosen} />}
             {isLast && reason === "changed" && <ChangedNotice stepData={stepData} changed={changedCards} />}
             {reason && !(isLast && reason === "changed") && <RedirectNotice reason={reason} />}
