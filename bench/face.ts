@@ -113,9 +113,9 @@ async function visit(
 ): Promise<Record<keyof typeof PAGES, Visitor>> {
   const key = (await readFile(path.join(dataDir, "demo-api-key"), "utf8")).trim();
   const api = createApiClient({ url: base, key });
-  const minor = aMinor(await api.studies());
+  const minor = aMinor(await api.getStudies());
   await api.enrollMinor(minor);
-  const mail = await openMailbox(path.join(dataDir, "mailbox")).messageTo(minor.guardian_email);
+  const mail = await openMailbox(path.join(dataDir, "mailbox")).waitForMail(minor.guardian_email);
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(findSetupLink(mail));

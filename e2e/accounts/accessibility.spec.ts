@@ -7,7 +7,7 @@ import { expect, test } from "../support/test";
 // Point 36: each account page, empty, with errors and filled in, in both themes (the first and last in light
 // only). Other languages: test/pages.
 test("every page of an account is accessible (36)", async ({ page, api, mailbox }) => {
-  const year = (await api.currentYear()).id;
+  const year = (await api.getCurrentYear()).id;
   const minor = aMinor({ guardians: 2, school_year_id: year });
   await api.enrollMinor(minor);
   const account = new AccountPages(page);
@@ -24,12 +24,12 @@ test("every page of an account is accessible (36)", async ({ page, api, mailbox 
   await expect(page).toHaveURL(/\/account-setup\/sent$/);
   await expectAccessible(page, "a link was sent");
 
-  await page.goto(findSetupLink(await mailbox.messageTo(minor.second_guardian_email as string)));
+  await page.goto(findSetupLink(await mailbox.waitForMail(minor.second_guardian_email as string)));
   await expectAccessible(page, "a named guardian's question", "light");
   await account.submit();
   await expect(account.errors().locator("a")).toHaveCount(1);
   await expectAccessible(page, "a named guardian's question, with an error");
-  await account.birthDate(minor.student_birth_date);
+  await account.submitBirthDate(minor.student_birth_date);
   await expect(page.locator('main a[href$="?answer=deny"]')).toBeVisible();
   await expectAccessible(page, "what somebody was named for");
   for (const answer of ["disagree", "deny"]) {
@@ -46,7 +46,7 @@ test("every page of an account is accessible (36)", async ({ page, api, mailbox 
   await account.fill({ name: "David", surname: "Soler", password: GOOD_PASSWORD });
   await expectAccessible(page, "account set-up, filled in", "light");
   await account.submit();
-  await account.expectAccountOf("Carla Soler Roca");
+  await account.expectStudents("Carla Soler Roca");
   await expectAccessible(page, "account");
 
   await page.goto(`/account-setup/${"A".repeat(43)}`);
@@ -54,13 +54,13 @@ test("every page of an account is accessible (36)", async ({ page, api, mailbox 
 });
 
 test("an adult's enrollment in the account is accessible (36)", async ({ page, api, mailbox }) => {
-  const adult = anAdult(await api.studies());
+  const adult = anAdult(await api.getStudies());
   await api.enrollAdult(adult);
   const account = new AccountPages(page);
-  await page.goto(findSetupLink(await mailbox.messageTo(adult.student_email)));
+  await page.goto(findSetupLink(await mailbox.waitForMail(adult.student_email)));
   await account.fill({ password: GOOD_PASSWORD });
   await account.submit();
-  await account.expectAccountOf("Ada Puig Serra");
+  await account.expectStudents("Ada Puig Serra");
   await expectAccessible(page, "account of an adult");
 
   const of = await page.locator('main article a[href$="/withdraw"]').getAttribute("href");

@@ -15,7 +15,7 @@ for (const [role, locale, prefix, rule] of readers) {
     api,
     mailbox,
   }) => {
-    const year = await api.currentYear();
+    const year = await api.getCurrentYear();
     const speaks = { "accept-language": locale };
     const adult = anAdult({ school_year_id: year.id });
     const minor = aMinor({ school_year_id: year.id, guardians: 2 });
@@ -24,7 +24,7 @@ for (const [role, locale, prefix, rule] of readers) {
     expect(status).toBe(201);
 
     const email = role === "adult_student" ? adult.student_email : (minor.second_guardian_email as string);
-    const mail = await mailbox.messageTo(email);
+    const mail = await mailbox.waitForMail(email);
     expect(mail).toMatchObject({ kind: role, locale });
     expect(new URL(findSetupLink(mail)).pathname).toMatch(new RegExp(`^${prefix}/account-setup/`));
 
@@ -32,18 +32,18 @@ for (const [role, locale, prefix, rule] of readers) {
     await page.goto(findSetupLink(mail));
     await expect(page.locator("html")).toHaveAttribute("lang", locale);
     if (role === "second_guardian") {
-      await account.confirmFor(minor.student_birth_date);
+      await account.openConfirmation(minor.student_birth_date);
       await account.fill({ name: "David", surname: "Soler" });
     }
     await account.fill({ password: GOOD_PASSWORD });
     await account.submit();
     const student = role === "adult_student" ? "Ada Puig Serra" : "Carla Soler Roca";
-    await account.expectAccountOf(student);
+    await account.expectStudents(student);
 
     await account.signOut();
     await account.fill({ email, password: GOOD_PASSWORD });
     await account.submit();
-    await account.expectAccountOf(student);
+    await account.expectStudents(student);
   });
 }
 
@@ -51,15 +51,15 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("the same journey, with errors on the way", async ({ page, api, mailbox }) => {
-    const minor = aMinor({ school_year_id: (await api.currentYear()).id, guardians: 2 });
+    const minor = aMinor({ school_year_id: (await api.getCurrentYear()).id, guardians: 2 });
     await api.enrollMinor(minor, { "accept-language": "ca" });
     const email = minor.second_guardian_email as string;
     const account = new AccountPages(page);
-    await page.goto(findSetupLink(await mailbox.messageTo(email)));
+    await page.goto(findSetupLink(await mailbox.waitForMail(email)));
 
-    await account.birthDate("2001-02-03");
+    await account.submitBirthDate("2001-02-03");
     await expect(account.errors()).toBeVisible();
-    await account.confirmFor(minor.student_birth_date);
+    await account.openConfirmation(minor.student_birth_date);
     await account.fill({ name: "David", password: "corta" });
     await account.submit();
     await expect(account.errors().locator("a")).toHaveCount(2);
@@ -68,7 +68,7 @@ test.describe("without JavaScript", () => {
     await page.locator('main input[name="terms"]').check();
     await account.fill({ surname: "Soler", password: GOOD_PASSWORD });
     await account.submit();
-    await account.expectAccountOf("Carla Soler Roca");
+    await account.expectStudents("Carla Soler Roca");
 
     await account.signOut();
     await account.fill({ email, password: "not the right one" });
@@ -76,7 +76,7 @@ test.describe("without JavaScript", () => {
     await expect(account.errors()).toBeVisible();
     await account.fill({ password: GOOD_PASSWORD });
     await account.submit();
-    await account.expectAccountOf("Carla Soler Roca");
+    await account.expectStudents("Carla Soler Roca");
   });
 });
 
@@ -86,9 +86,9 @@ test("the page of a link has no referrer, is not cached, and does not use up the
   mailbox,
   database,
 }) => {
-  const adult = anAdult({ school_year_id: (await api.currentYear()).id });
+  const adult = anAdult({ school_year_id: (await api.getCurrentYear()).id });
   await api.enrollAdult(adult);
-  const link = findSetupLink(await mailbox.messageTo(adult.student_email));
+  const link = findSetupLink(await mailbox.waitForMail(adult.student_email));
   for (const _ of [1, 2]) {
     const response = await page.goto(link);
     expect(response?.headers()).toMatchObject({
@@ -122,9 +122,9 @@ test("signing in does not reveal accounts; the session's cookie is httpOnly", as
   api,
   mailbox,
 }) => {
-  const adult = anAdult({ school_year_id: (await api.currentYear()).id });
+  const adult = anAdult({ school_year_id: (await api.getCurrentYear()).id });
   await api.enrollAdult(adult);
-  const link = findSetupLink(await mailbox.messageTo(adult.student_email));
+  const link = findSetupLink(await mailbox.waitForMail(adult.student_email));
   const account = new AccountPages(page);
   const answers: (string | null)[] = [];
   await page.goto("/sign-in");
@@ -140,7 +140,7 @@ test("signing in does not reveal accounts; the session's cookie is httpOnly", as
   await page.goto(link);
   await account.fill({ password: GOOD_PASSWORD });
   await account.submit();
-  await account.expectAccountOf("Ada Puig Serra");
+  await account.expectStudents("Ada Puig Serra");
   const [cookie] = await context.cookies();
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
   await context.clearCookies();

@@ -15,16 +15,16 @@ test("families 7: a known family continues its draft by mail on another device",
 }) => {
   const known = aMinor();
   expect((await api.enrollMinor(known)).status).toBe(201);
-  await mailbox.messageTo(known.guardian_email);
-  await wizard.hurryTo("check", {
+  await mailbox.waitForMail(known.guardian_email);
+  await wizard.skipTo("check", {
     ...aDetailedMinor({ student_name: "Nil" }),
     guardian_email: known.guardian_email,
   });
-  await wizard.put("terms_and_conditions", "on");
-  await wizard.next.click();
+  await wizard.fill("terms_and_conditions", "on");
+  await wizard.continueButton.click();
   await expect(wizard.main.locator("[data-error-summary]")).toBeVisible();
 
-  const [, mail] = await mailbox.messagesTo(known.guardian_email, 2);
+  const [, mail] = await mailbox.waitForMails(known.guardian_email, 2);
   const device = await browser.newContext();
   const there = new Wizard(await device.newPage());
   await there.page.goto(findSetupLink(mail as never));
@@ -38,8 +38,8 @@ test("families 7: a known family continues its draft by mail on another device",
   await expect(wizard.main).not.toContainText(known.guardian_email);
 
   await expect(there.main).toContainText("Nil");
-  await there.put("terms_and_conditions", "on");
-  await there.next.click();
+  await there.fill("terms_and_conditions", "on");
+  await there.continueButton.click();
   await expect(there.page).toHaveURL(/\/enroll\/done$/);
   await device.close();
 });
@@ -51,7 +51,7 @@ test("families 7: “this was not me” withdraws the enrollment and releases th
 }) => {
   const body = aMinor();
   expect((await api.enrollMinor(body)).status).toBe(201);
-  const mail = await mailbox.messageTo(body.guardian_email);
+  const mail = await mailbox.waitForMail(body.guardian_email);
   const link = getLinks(mail).find((url) => url.endsWith("/not-me"));
   await page.goto(String(link));
   await expectAccessible(page, "this was not me");

@@ -42,19 +42,19 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   mailbox,
 }) => {
   const minor = aMinor({ guardians: 2, student_name: "Nadia" });
-  await wizard.hurryTo("check", minor);
-  await wizard.send();
-  const reference = String(await wizard.reference());
+  await wizard.skipTo("check", minor);
+  await wizard.submit();
+  const reference = String(await wizard.readReference());
   const account = new AccountPages(page);
-  await page.goto(findSetupLink(await mailbox.messageTo(minor.guardian_email)));
+  await page.goto(findSetupLink(await mailbox.waitForMail(minor.guardian_email)));
   await account.fill({ password: GOOD_PASSWORD });
   await account.submit();
-  await account.expectAccountOf("Nadia Soler Roca");
+  await account.expectStudents("Nadia Soler Roca");
   await fits(page);
   const desk = await atTheDesk(await browser.newContext(), `/desk/enrollments/${reference}`);
   await openDesk(desk.page.context(), school, "secretary");
   const other = minor.second_guardian_email as string;
-  await mailbox.messageTo(other);
+  await mailbox.waitForMail(other);
   await database.query(
     "update guardianships set confirmed_at = now() where guardian_id = (select id from people where email = $1)",
     [other],
@@ -90,13 +90,13 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await expect(desk.page.locator("#corrections")).toHaveCount(0);
   await page.reload();
   await expect(asked).toContainText("corregido (Nàdia)");
-  const settled = (await mailbox.messagesTo(minor.guardian_email, 2))[1];
+  const settled = (await mailbox.waitForMails(minor.guardian_email, 2))[1];
   expect([settled?.kind, settled?.text.includes("ya están corregidos")]).toEqual([
     "correction_settled",
     true,
   ]);
   await page.goto("/account");
-  await account.expectAccountOf("Nàdia Soler Roca");
+  await account.expectStudents("Nàdia Soler Roca");
 
   // Families 12, 14: changing choices notifies the other guardian.
   await goTo(page, "Cambiar lo elegido");
@@ -116,7 +116,7 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await expect(wizard.main.locator("ol")).toContainText("Se cambió lo que se había elegido");
   await fits(page);
   await expect((await desk.open()).locator("main")).toContainText(wish.words);
-  expect(kindsOf(await mailbox.messagesTo(other, 2))).toEqual(["second_guardian", "changed"]);
+  expect(kindsOf(await mailbox.waitForMails(other, 2))).toEqual(["second_guardian", "changed"]);
 
   // The new e-mail counts after its link; the old one is notified.
   const email = anEmail("berta.nova");
@@ -131,18 +131,18 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await expect(said(page)).toContainText("dirección nueva");
   await page.goto("/account");
   await expect(wizard.main).toContainText(minor.guardian_email);
-  const confirm = getLinks(await mailbox.messageTo(email)).find((link) => link.includes("/address/"));
+  const confirm = getLinks(await mailbox.waitForMail(email)).find((link) => link.includes("/address/"));
   await page.goto(String(confirm));
   await looksRight(page, "the new address");
   await clickButton(page, "Confirmar");
   await expect(page).toHaveURL(/address\/changed$/);
-  const old = await mailbox.messagesTo(minor.guardian_email, 3);
+  const old = await mailbox.waitForMails(minor.guardian_email, 3);
   expect(kindsOf(old)).toEqual(["guardian", "correction_settled", "email_changed"]);
   expect(old[2]?.text).toContain("b•••@example.org"); // no more is told to whoever reads the old one
   await page.goto("/account"); // the confirmation has ended every session
   await account.fill({ email, password: GOOD_PASSWORD });
   await account.submit();
-  await account.expectAccountOf("Nàdia Soler Roca");
+  await account.expectStudents("Nàdia Soler Roca");
   await expect(wizard.main).toContainText(email);
   await expect((await desk.open()).locator("#guardian-1")).toContainText(email);
 
@@ -160,7 +160,7 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
     [email, 2, "Nàdia Soler Roca"],
     [other, 3, "Nàdia"], // has no account, so that nobody has confirmed the address
   ] as const) {
-    const mail = (await mailbox.messagesTo(to, count)).at(-1);
+    const mail = (await mailbox.waitForMails(to, count)).at(-1);
     expect([mail?.kind, mail?.text.includes(name)]).toEqual(["withdrawn", true]);
   }
   await expect((await desk.open()).locator("main")).toContainText("Retirada");

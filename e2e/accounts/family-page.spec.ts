@@ -32,14 +32,14 @@ type Tools = { api: ApiClient; database: Database; mailbox: Mailbox; page: Page 
 
 /** Three children who were notified of a place last year. */
 async function threeWithPlaces({ api, database, mailbox, page }: Tools) {
-  const { year } = await api.catalogue();
+  const { year } = await api.getCatalogue();
   const [first, ...more] = children.map(({ name, years }) =>
     aMinor({ school_year_id: year, student_name: name, student_birth_date: yearsAgo(years) }),
   ) as [ReturnType<typeof aMinor>, ...ReturnType<typeof aMinor>[]];
   const { headers } = await api.enrollMinor(first);
   const references = [headers.get("enrollment-reference")];
   const accounts = new AccountPages(page);
-  await page.goto(findSetupLink(await mailbox.messageTo(first.guardian_email)));
+  await page.goto(findSetupLink(await mailbox.waitForMail(first.guardian_email)));
   await accounts.fill({ password: GOOD_PASSWORD });
   await accounts.submit();
   await expect(page).toHaveURL(/\/account$/);

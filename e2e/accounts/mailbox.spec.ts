@@ -2,7 +2,7 @@ import { mailKinds } from "@/lib/mail/mail-kinds";
 import { createFormClient } from "@/test/soak/form-client";
 import { anAdult } from "@/test/support/data/factories";
 import { expectAccessible } from "../support/checks/axe";
-import { readMailboxPage } from "../support/mailbox";
+import { readMailboxPath } from "../support/mailbox";
 import { expect, test } from "../support/test";
 
 const hostile = '<img src=x onerror="document.title=1">';
@@ -13,12 +13,12 @@ test("the mailbox shows a message as a page and as text, and its link works", as
   api,
   mailbox,
 }) => {
-  const adult = anAdult({ school_year_id: (await api.currentYear()).id, student_name: hostile });
+  const adult = anAdult({ school_year_id: (await api.getCurrentYear()).id, student_name: hostile });
   await api.enrollAdult(adult, { "accept-language": "en" });
-  const mail = await mailbox.messageTo(adult.student_email);
+  const mail = await mailbox.waitForMail(adult.student_email);
 
   expect((await page.goto("/mailbox"))?.status()).toBe(403);
-  await page.goto(await readMailboxPage(school.mailbox));
+  await page.goto(await readMailboxPath(school.mailbox));
   await expect(page).toHaveURL(/\/mailbox$/);
   await expectAccessible(page, "mailbox");
   await page.locator(`main a[href="/mailbox/${mail.id}"]`).click();
@@ -34,7 +34,7 @@ test("the mailbox shows a message as a page and as text, and its link works", as
 });
 
 test("every template has a preview in every language", async ({ page, school }) => {
-  await page.goto(await readMailboxPage(school.mailbox));
+  await page.goto(await readMailboxPath(school.mailbox));
   const links = await page
     .locator('main a[href*="preview."]')
     .evaluateAll((all) => all.map((link) => link.getAttribute("href") as string));
@@ -48,7 +48,7 @@ test("every template has a preview in every language", async ({ page, school }) 
 
 test.describe("in production, over TLS and with a provider of e-mail", () => {
   test.use({
-    ownServer: {
+    serverEnv: {
       APP_URL: "https://school.example",
       MAIL_TRANSPORT: "resend",
       RESEND_API_KEY: "re_none",

@@ -17,7 +17,7 @@ for (const javaScriptEnabled of [true, false]) {
       api,
       mailbox,
     }) => {
-      const minor = aMinor({ school_year_id: (await api.currentYear()).id });
+      const minor = aMinor({ school_year_id: (await api.getCurrentYear()).id });
       await api.enrollMinor(minor);
       await page.goto("/");
       const header = page.locator("header");
@@ -25,10 +25,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(header.locator('a[href="/account"]')).toBeVisible();
 
       const account = new AccountPages(page);
-      await page.goto(findSetupLink(await mailbox.messageTo(minor.guardian_email)));
+      await page.goto(findSetupLink(await mailbox.waitForMail(minor.guardian_email)));
       await account.fill({ password: GOOD_PASSWORD });
       await account.submit();
-      await account.expectAccountOf("Carla Soler Roca");
+      await account.expectStudents("Carla Soler Roca");
       const menu = header.locator("details").first();
       const summary = menu.locator("summary");
       await expect(summary).toContainText("Berta"); // without another load of the page

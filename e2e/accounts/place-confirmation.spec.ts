@@ -8,7 +8,7 @@ import { expect, test } from "../support/test";
 
 // Admission 12: by the mail's link, signed out, on a phone.
 
-test.use({ ownSchool: true, viewport: { width: 360, height: 740 } });
+test.use({ freshSchool: true, viewport: { width: 360, height: 740 } });
 
 test("a family confirms or gives up places by the link of a mail; the desk shows it (admission 12)", async ({
   page,
@@ -20,9 +20,9 @@ test("a family confirms or gives up places by the link of a mail; the desk shows
 }) => {
   await database.query("insert into settings (key, value) values ('place_answer_days', '14')");
   const minor = aMinor({ student_name: "Nadia" });
-  await wizard.hurryTo("check", minor);
-  await wizard.send();
-  const reference = String(await wizard.reference());
+  await wizard.skipTo("check", minor);
+  await wizard.submit();
+  const reference = String(await wizard.readReference());
   const desk = await (await browser.newContext()).newPage();
   await openDesk(desk.context(), school, "head");
   await desk.goto(`${school.url}/desk/enrollments/${reference}/decide/accepted`);
@@ -31,7 +31,7 @@ test("a family confirms or gives up places by the link of a mail; the desk shows
   await clickButton(desk, "Aceptar");
   await expect(desk.locator("#decision")).toContainText("La familia confirma la plaza hasta el");
 
-  const mails = await mailbox.messagesTo(minor.guardian_email, 3);
+  const mails = await mailbox.waitForMails(minor.guardian_email, 3);
   expect(mails.map(({ kind }) => kind).sort()).toEqual(["accepted", "guardian", "place_asked"]);
   const asked = mails.find(({ kind }) => kind === "place_asked") as (typeof mails)[number];
   const link = getLinks(asked).find((url) => url.includes("/answer/")) as string;
@@ -39,9 +39,9 @@ test("a family confirms or gives up places by the link of a mail; the desk shows
   await page.goto(link);
   await expect(page.locator("main")).not.toContainText("Nadia"); // not to whom the mail went astray
   await expectAccessible(page, "whose birth date");
-  await account.birthDate("1999-01-01");
+  await account.submitBirthDate("1999-01-01");
   await expect(account.errors()).toContainText("No es la fecha que tenemos");
-  await account.birthDate(minor.student_birth_date);
+  await account.submitBirthDate(minor.student_birth_date);
   await expect(page.locator("main fieldset")).toContainText("Nadia");
   await account.submit();
   await expect(account.errors()).toContainText("Elige qué hacéis con la plaza");

@@ -16,10 +16,10 @@ test("families 38: a mail's link signs in once, in any browser, without a passwo
   browser,
   school,
 }) => {
-  const { id } = await api.currentYear();
+  const { id } = await api.getCurrentYear();
   const adult = anAdult({ school_year_id: id, student_name: "Nadia" });
   await api.enrollAdult(adult);
-  await mailbox.messageTo(adult.student_email);
+  await mailbox.waitForMail(adult.student_email);
   const accounts = new AccountPages(page);
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Entrar con un enlace" }).click();
@@ -33,7 +33,7 @@ test("families 38: a mail's link signs in once, in any browser, without a passwo
   await accounts.submit();
   await expect(page).toHaveURL(/account-setup\/sent$/);
 
-  const [mail] = (await mailbox.messagesTo(adult.student_email, 2)).filter(
+  const [mail] = (await mailbox.waitForMails(adult.student_email, 2)).filter(
     ({ kind }) => kind === "sign_in_link",
   );
   const link = getLinks(mail as NonNullable<typeof mail>).find((url) => url.includes("/sign-in/link/"));
@@ -43,7 +43,7 @@ test("families 38: a mail's link signs in once, in any browser, without a passwo
   await expectAccessible(elsewhere, "the link");
   await elsewhere.reload(); // looking spends nothing
   await elsewhere.locator("main form button").click();
-  await new AccountPages(elsewhere).expectAccountOf("Nadia Puig Serra");
+  await new AccountPages(elsewhere).expectStudents("Nadia Puig Serra");
   await expect(elsewhere.locator('a[href="/account/password"]')).toHaveText([
     "Elegir una contraseña", // the menu
     "Elegir una contraseña",

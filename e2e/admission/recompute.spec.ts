@@ -5,11 +5,11 @@ import { openAccount } from "../support/pages/account-pages";
 import { clickButton, openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
-test.use({ ownSchool: true });
+test.use({ freshSchool: true });
 
 const CODE = "2027-mayo";
-const NUMBER = "007310482";
-const sha256 = (of: string | Buffer) => createHash("sha256").update(of).digest("hex");
+const LOTTERY_NUMBER = "007310482";
+const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest("hex");
 
 test("admission 1 to 13: from an open round to the last called family, in front of the page that recomputes", async ({
   school,
@@ -21,7 +21,7 @@ test("admission 1 to 13: from an open round to the last called family, in front 
   const {
     year,
     specialities: [speciality],
-  } = await api.catalogue();
+  } = await api.getCatalogue();
   await database.query("insert into places (school_year_id, speciality_id, places) values ($1, $2, 2)", [
     year,
     speciality,
@@ -30,17 +30,20 @@ test("admission 1 to 13: from an open round to the last called family, in front 
   const references: string[] = [];
   for (const body of bodies)
     references.push(String((await api.enrollMinor(body)).headers.get("enrollment-reference")));
-  const [own] = references as [string];
-  const office = async (role: "head" | "secretary", name: string) => {
+  const [ownReference] = references as [string];
+  const openOffice = async (role: "head" | "secretary", name: string) => {
     const desk = await (await browser.newContext()).newPage();
     await openDesk(desk.context(), school, role, name);
     return desk;
   };
-  const [head, secretary] = [await office("head", "Marta Vila"), await office("secretary", "Rosa Pi")];
-  const round = `${school.url}/desk/round?year=${year}`;
-  const said = (desk: Page) => expect(desk.locator("main [role=status]").first()).toBeVisible();
+  const [head, secretary] = [
+    await openOffice("head", "Marta Vila"),
+    await openOffice("secretary", "Rosa Pi"),
+  ];
+  const roundUrl = `${school.url}/desk/round?year=${year}`;
+  const expectStatus = (desk: Page) => expect(desk.locator("main [role=status]").first()).toBeVisible();
 
-  await head.goto(round);
+  await head.goto(roundUrl);
   await head.locator("#name").fill("Convocatoria de mayo");
   await head.locator("#round").fill(CODE);
   await head.locator("#drawOn").fill("2027-06-12");
@@ -51,12 +54,12 @@ test("admission 1 to 13: from an open round to the last called family, in front 
   await clickButton(head, "Abrir la convocatoria");
   await expect(head.locator("main")).toContainText("Está abierta");
 
-  const points = `${school.url}/account/enrollments/${own}/points`;
+  const pointsUrl = `${school.url}/account/enrollments/${ownReference}/points`;
   await openAccount(page.context(), school, database, String(bodies[0]?.guardian_email));
-  await page.goto(points);
+  await page.goto(pointsUrl);
   await page.getByLabel("Vive en el municipio").check();
   await clickButton(page, "Guardar");
-  await said(page);
+  await expectStatus(page);
   await expect(page.getByLabel("Vive en el municipio")).toBeChecked();
 
   for (const address of ["/", "/enroll", "/account"]) {
@@ -66,71 +69,71 @@ test("admission 1 to 13: from an open round to the last called family, in front 
     await expect(link).toHaveAttribute("href", `/admission/${CODE}`);
   }
 
-  await head.goto(round);
+  await head.goto(roundUrl);
   await head.getByRole("link", { name: "Ver qué se cierra" }).click();
-  await clickButton(head, "Cerrar la lista"); // nobody has checked it: it counts nothing
+  await clickButton(head, "Cerrar la lista"); // an unchecked claim gives no points
   await expect(head.locator("main")).toContainText("Falta el número del sorteo");
-  await page.goto(points);
+  await page.goto(pointsUrl);
   await expect(page.locator("main")).toContainText("Nada de lo que da puntos estaba comprobado");
-  for (const [desk, button, then] of [
+  for (const [desk, button, text] of [
     [secretary, "Guardar mi número", "Ya has escrito el número"],
     [head, "Comparar y publicar el número", "El sorteo está hecho"],
   ] as const) {
-    await desk.goto(round);
+    await desk.goto(roundUrl);
     await desk.getByLabel("Las cifras, en orden").fill("007 310 482");
     await clickButton(desk, button);
-    await expect(desk.locator("main")).toContainText(then);
+    await expect(desk.locator("main")).toContainText(text);
   }
   await clickButton(head, "Publicar la lista provisional");
   await expect(head.locator("main")).toContainText("La lista provisional es pública");
 
-  await page.goto(points);
+  await page.goto(pointsUrl);
   await expect(page.locator("main")).toContainText("La lista es provisional: aún puede cambiar.");
   await page.getByLabel("¿Qué no está bien?").fill("Vivimos en el municipio desde enero.");
   await clickButton(page, "Enviar la reclamación");
-  await said(page);
-  await head.goto(round);
+  await expectStatus(page);
+  await head.goto(roundUrl);
   await head.getByText("Corregir sus puntos").click();
   await clickButton(head, /^Es verdad/);
-  await said(head);
+  await expectStatus(head);
   await head.getByLabel("Decisión").selectOption({ label: "Se acepta" });
   await head.getByLabel("Respuesta a la familia").fill("Es verdad.");
   await clickButton(head, "Responder a la reclamación");
   await expect(head.getByText("Aceptada")).toBeVisible();
   await clickButton(head, "Publicar la lista definitiva");
   await expect(head.locator("main")).toContainText("La lista es definitiva");
-  await page.goto(points);
+  await page.goto(pointsUrl);
   await expect(page.locator("main")).toContainText("Aceptada: Es verdad.");
 
-  const number = (reference: string) => sha256(`${CODE}:${NUMBER}:${reference}`);
-  const drawn = references.toSorted((one, other) => (number(one) < number(other) ? -1 : 1));
-  const order = [own, ...drawn.filter((reference) => reference !== own)];
-  const seen = `${school.url}/admission/${CODE}`;
-  await page.goto(seen);
+  const getDrawHash = (reference: string) => sha256(`${CODE}:${LOTTERY_NUMBER}:${reference}`);
+  const drawOrder = references.toSorted((a, b) => (getDrawHash(a) < getDrawHash(b) ? -1 : 1));
+  const finalOrder = [ownReference, ...drawOrder.filter((reference) => reference !== ownReference)];
+  const resultUrl = `${school.url}/admission/${CODE}`;
+  await page.goto(resultUrl);
   await expect(page.getByRole("heading", { name: "Resultado provisional" })).toBeVisible();
-  await expect(page.locator("tbody th")).toHaveText(drawn); // final is public when telling begins
+  await expect(page.locator("tbody th")).toHaveText(drawOrder); // the final result is public when notification begins
 
   // After notification the round ends; a declined place goes to the next in draw order.
   await head.goto(`${school.url}/desk/tell?year=${year}`);
   await clickButton(head, "Ver qué pasaría");
   await clickButton(head, "Comunicar 4 decisiones");
-  await said(head);
+  await expectStatus(head);
   await database.query("update decisions set tell_at = now() where tell_at > now() and with_list");
-  const states = () =>
+  const readStates = () =>
     database.query<{ reference: string; state: string }>("select reference, state from enrollments");
   await expect
     .poll(async () =>
-      (await states())
+      (await readStates())
         .filter(({ state }) => state === "accepted")
-        .map((one) => one.reference)
+        .map((row) => row.reference)
         .sort(),
     )
-    .toEqual(order.slice(0, 2).sort());
+    .toEqual(finalOrder.slice(0, 2).sort());
   await page.context().clearCookies();
-  await page.goto(seen);
+  await page.goto(resultUrl);
   await expect(page.getByRole("heading", { name: "Resultado definitivo" })).toBeVisible();
   await expect(page.getByText("007 310 482")).toBeVisible();
-  await expect(page.locator("tbody th")).toHaveText(order);
+  await expect(page.locator("tbody th")).toHaveText(finalOrder);
   await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
   for (const { student_surname: surname } of bodies)
     await expect(page.locator("main")).not.toContainText(String(surname));
@@ -139,31 +142,31 @@ test("admission 1 to 13: from an open round to the last called family, in front 
   await expect(page.getByText(sha256(await list.body()))).toBeVisible();
   await page.goto(school.url);
   await page.getByRole("link", { name: "¿Tengo plaza? Convocatoria de mayo" }).click();
-  await page.getByLabel("Tu referencia").fill(order[0] ?? "");
+  await page.getByLabel("Tu referencia").fill(finalOrder[0] ?? "");
   await page.getByRole("button", { name: "Ver mi respuesta" }).click();
   const answer = page.locator("#own");
   await expect(answer.locator("p").first()).toHaveText("Sí");
   await expect(answer).toContainText("1.ª de 4");
-  await page.getByLabel("Tu referencia").fill(order[2]?.toLowerCase() ?? "");
+  await page.getByLabel("Tu referencia").fill(finalOrder[2]?.toLowerCase() ?? "");
   await page.getByRole("button", { name: "Ver mi respuesta" }).click();
   await expect(answer.locator("p").first()).toHaveText("Todavía no");
   await expect(answer.locator("dd").first()).toHaveText("1.ª en la lista de su primera opción");
   await expect(page.getByText("3.ª de 4")).toBeVisible();
-  await expect(page.getByText(number(order[2] as string))).toBeVisible();
+  await expect(page.getByText(getDrawHash(finalOrder[2] as string))).toBeVisible();
   await page.getByRole("button", { name: "Repetir el cálculo aquí" }).click();
   await expect(page.getByRole("status")).toHaveText("Sale lo mismo: la huella y el orden de las 4 líneas.");
   await page.goto(`${school.url}/admission/none`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Esta página no existe");
 
-  await head.goto(round);
+  await head.goto(roundUrl);
   await clickButton(head, "Terminar la convocatoria");
-  await head.goto(`${school.url}/desk/enrollments/${own}/decide/withdrawn`);
+  await head.goto(`${school.url}/desk/enrollments/${ownReference}/decide/withdrawn`);
   await head.locator("#reason").selectOption("no_answer");
   await clickButton(head, "Ver el correo");
   await clickButton(head, "Retirar la solicitud");
-  await said(head);
+  await expectStatus(head);
   await head.goto(`${school.url}/desk/waiting-list?year=${year}`);
   await expect(head.locator("main tbody tr td").first()).toHaveText("1");
   await head.getByRole("link", { name: "Aceptar a la siguiente" }).click();
-  await expect(head).toHaveURL(new RegExp(`/desk/enrollments/${order[2]}/decide/accepted`));
+  await expect(head).toHaveURL(new RegExp(`/desk/enrollments/${finalOrder[2]}/decide/accepted`));
 });

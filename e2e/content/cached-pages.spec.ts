@@ -23,7 +23,7 @@ async function shown(request: APIRequestContext, path: string, headers: Record<s
 }
 
 test.describe("a cached page", () => {
-  test.use({ ownSchool: true });
+  test.use({ freshSchool: true });
 
   test("equals the rendered page in each language, before and after changes of the school", async ({
     request,

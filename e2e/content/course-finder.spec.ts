@@ -20,7 +20,7 @@ test.describe("without a script", () => {
     page,
     api,
   }) => {
-    const { id, start_school_year, end_school_year } = await api.currentYear();
+    const { id, start_school_year, end_school_year } = await api.getCurrentYear();
     const { body } = await api.get(`academic/syllabis?school_year_id=${id}`);
     const violin = (await api.get(`academic/specialities?school_year_id=${id}`)).body.data.find(
       ({ name }: { name: string }) => name === "Violín",
@@ -129,7 +129,7 @@ for (const [locale, instrument, age, course, subjects] of [
     await expect(finder.getByRole("link", { name: course })).toContainText(subjects);
     expect(await finder.locator("[lang=es]").count()).toBe(0);
     const local = new Wizard(page, locale);
-    await local.hurryTo("specialities", aMinor());
+    await local.skipTo("specialities", aMinor());
     await local.control("student_speciality_option1").selectOption(instrument);
     await expect(local.form.locator(".choice").first()).toContainText(course);
   });
@@ -148,7 +148,7 @@ test.describe("on a phone", () => {
       page,
       wizard,
     }) => {
-      await wizard.hurryTo("specialities", person);
+      await wizard.skipTo("specialities", person);
       const choose = async (name: string, value: string | { label: string }) => {
         const saved = page.waitForResponse((response) => response.request().method() === "POST");
         await wizard.control(name).selectOption(value);
@@ -171,7 +171,7 @@ test.describe("on a phone", () => {
 });
 
 test.describe("in a school of its own", () => {
-  test.use({ ownSchool: true });
+  test.use({ freshSchool: true });
 
   test("families 37: with two open school years the finder shows the coming one's first day and prices, with a choice", async ({
     page,
@@ -234,7 +234,7 @@ test.describe("in a school of its own", () => {
       await expectAccessible(page, address);
     };
     const violin = (
-      await api.get(`academic/specialities?school_year_id=${(await api.currentYear()).id}`)
+      await api.get(`academic/specialities?school_year_id=${(await api.getCurrentYear()).id}`)
     ).body.data.find(({ name }: { name: string }) => name === "Violín");
     await opened(`/en?age=3&instrument=${violin?.id}`, "No courses with violin at age 3");
 

@@ -18,12 +18,12 @@ test("each field is in exactly the outputs that must contain it", async ({
   page,
   school,
 }) => {
-  const studies = await api.catalogue();
+  const studies = await api.getCatalogue();
   const { body, ways: waysOf } = aFullMinor(studies);
   const sent = await api.enrollMinor(body);
   await api.enrollAdult(anAdult({ school_year_id: studies.year }));
   const reference = sent.headers.get("enrollment-reference") as string;
-  await mailbox.messageTo(body.student_email);
+  await mailbox.waitForMail(body.student_email);
   const name = async (list: "specialities" | "syllabis", id: number | undefined) =>
     (await api.get(`academic/${list}?school_year_id=${studies.year}`)).body.data.find(
       (one: { id: number }) => one.id === id,
@@ -61,7 +61,7 @@ test("each field is in exactly the outputs that must contain it", async ({
   const other = await textOf(page, `/account/enrollments/${reference}`);
   const otherCopy = await copied(page);
   const told = JSON.stringify((await api.get(`academic/enrollments/${reference}`)).body);
-  const mails = (await mailbox.all())
+  const mails = (await mailbox.listMails())
     .filter(({ to }) =>
       [body.guardian_email, body.second_guardian_email, body.student_email].includes(String(to)),
     )

@@ -2,18 +2,18 @@ import { createFormClient } from "@/test/soak/form-client";
 import { anAdult } from "@/test/support/data/factories";
 import { findHtmlErrors } from "@/test/support/http/html-validator";
 import { type FormInput, toFormInput } from "../support/answers";
-import { readMailboxPage } from "../support/mailbox";
+import { readMailboxPath } from "../support/mailbox";
 import { findSetupLink } from "../support/pages/account-pages";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
-import { stepsRequiredOfMinors, wrongAnswers } from "../support/wrong-answers";
+import { requiredMinorSteps, wrongAnswers } from "../support/wrong-answers";
 
 for (const prefix of ["", "/ca", "/en"])
   test(`every step is valid HTML: empty, refused and filled in (${prefix || "/"})`, async ({
     school,
     api,
   }) => {
-    const answers = toFormInput(aDetailedMinor(await api.studies()));
+    const answers = toFormInput(aDetailedMinor(await api.getStudies()));
     const client = createFormClient(school.url);
     const enroll = `${prefix}/enroll`;
     const seen: string[] = [];
@@ -44,7 +44,7 @@ for (const prefix of ["", "/ca", "/en"])
     await look("sent");
     await client.open(enroll);
     await look("sent");
-    for (const step of stepsRequiredOfMinors) expect(seen).toContain(`refused: ${step}`);
+    for (const step of requiredMinorSteps) expect(seen).toContain(`refused: ${step}`);
   });
 
 /** Resuming and deleting a draft. */
@@ -60,10 +60,10 @@ async function lookAround(
 }
 
 test("every other page is valid HTML, in three languages", async ({ request, school, api, mailbox }) => {
-  await request.get(await readMailboxPage(school.mailbox));
-  const adult = anAdult({ school_year_id: (await api.currentYear()).id });
+  await request.get(await readMailboxPath(school.mailbox));
+  const adult = anAdult({ school_year_id: (await api.getCurrentYear()).id });
   await api.enrollAdult(adult);
-  const mail = await mailbox.messageTo(adult.student_email);
+  const mail = await mailbox.waitForMail(adult.student_email);
   const setup = new URL(findSetupLink(mail)).pathname;
   const pages = [
     "",

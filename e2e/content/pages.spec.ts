@@ -63,7 +63,7 @@ test("the terms URL of the API is a page of this school (4.2)", async ({ api, pa
 });
 
 test.describe("with its own settings", () => {
-  test.use({ ownSchool: true });
+  test.use({ freshSchool: true });
 
   test("the pages name the school and its contact from the settings", async ({ page, database }) => {
     await database.query("insert into settings (key, value) values ($1, $2), ($3, $4)", [

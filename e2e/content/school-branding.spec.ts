@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { expectAccessible } from "../support/checks/axe";
 import { expectNoHorizontalScroll } from "../support/checks/small-screen";
-import { schoolCommand } from "../support/pages/desk-pages";
+import { runCommand } from "../support/pages/desk-pages";
 import { openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
-test.use({ ownSchool: true });
+test.use({ freshSchool: true });
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 64"><rect width="60" height="60" y="2" rx="14" fill="#b8860b"/><text x="76" y="44" font-family="serif" font-size="34" fill="#26211c">Escola Roca</text></svg>`;
 
@@ -17,7 +17,7 @@ test("a school's logo and colour are on every page, with contrast in light and d
 }, testInfo) => {
   const file = testInfo.outputPath("logo.svg");
   await writeFile(file, SVG);
-  await schoolCommand(school, "settings", "logo", file);
+  await runCommand(school, "settings", "logo", file);
   await database.query(
     `insert into settings (key, value) values ('school_color', '"#ffcc00"'), ('school_name', '"Escola Roca"')`,
   );

@@ -8,9 +8,9 @@ import { AccountPages } from "../support/pages/account-pages";
 import { openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
-test.use({ ownSchool: true });
+test.use({ freshSchool: true });
 
-const press = (page: Page, name: string | RegExp) =>
+const clickButton = (page: Page, name: string | RegExp) =>
   page.locator("main").getByRole("button", { name }).click();
 
 test("many enrollments are accepted at once after a preview and undone (desk 24); one family is asked, two are written to (desk 37, 38)", async ({
@@ -22,20 +22,20 @@ test("many enrollments are accepted at once after a preview and undone (desk 24)
   mailbox,
   browser,
 }) => {
-  const { id: year } = await api.currentYear();
+  const { id: year } = await api.getCurrentYear();
   const [speciality] = await database.query<{ id: number }>(
     "select id from specialities where school_year_id = $1 order by id limit 1",
     [year],
   );
-  const [emails, born]: [string[], string[]] = [[], []];
-  for (const [name, wish] of [
+  const [emails, birthDates]: [string[], string[]] = [[], []];
+  for (const [name, option] of [
     ["Ada", speciality?.id],
     ["Berta", speciality?.id],
     ["Carla", undefined],
   ] as const) {
-    const body = anAdult({ student_name: name, student_speciality_option1: wish });
+    const body = anAdult({ student_name: name, student_speciality_option1: option });
     emails.push(body.student_email);
-    born.push(body.student_birth_date);
+    birthDates.push(body.student_birth_date);
     expect((await api.enrollAdult({ ...body, school_year_id: year })).status).toBe(201);
   }
   await database.query("update enrollments set test = false");
@@ -43,44 +43,44 @@ test("many enrollments are accepted at once after a preview and undone (desk 24)
   await page.setViewportSize({ width: 360, height: 740 });
 
   await page.goto("/desk/enrollments?sort=oldest");
-  await expect(page.getByRole("button", { name: "Más…" })).toBeHidden(); // until something is ticked
+  await expect(page.getByRole("button", { name: "Más…" })).toBeHidden(); // until a row is selected
   for (const name of ["Ada", "Carla"]) await page.getByRole("checkbox", { name }).check();
   await expectNoHorizontalScroll(page);
-  await press(page, "Más…");
+  await clickButton(page, "Más…");
   await expect(page.locator("h1")).toContainText("2 solicitudes elegidas");
   await page.locator("main").getByRole("link", { name: "Aceptar por primera opción" }).click();
   await expectAccessible(page, "bulk");
   await expectTouchSizes(page);
-  await press(page, "Ver qué pasaría");
+  await clickButton(page, "Ver qué pasaría");
   await expect(page.locator("h1")).toContainText("Cambia 1 solicitud");
   await expect(page.locator("main form tbody tr", { hasText: "Ada" })).toBeVisible(); // who gets what
-  await expect(page.locator("main article")).toContainText("Ada"); // the mail, folded
+  await expect(page.locator("main article")).toContainText("Ada"); // the collapsed mail
   await expect(page.locator("main tbody tr", { hasText: "Carla" })).toContainText(
     "no eligió ni especialidad",
   );
   await expectNoHorizontalScroll(page);
   await expectAccessible(page, "bulk check");
-  await press(page, "Aceptar 1 solicitud");
+  await clickButton(page, "Aceptar 1 solicitud");
 
   await expect(async () => {
     await expect(page.locator("main [role=status]")).toContainText("Hecho con 1 de 2", { timeout: 1000 });
   }).toPass();
   await expect(page.locator("main tbody tr", { hasText: "Carla" })).toBeVisible();
   await expectAccessible(page, "bulk report");
-  const decided = () =>
+  const readDecided = () =>
     database.query("select 1 from enrollments where decided_state = 'accepted' and state = 'pending'");
-  expect(await decided()).toHaveLength(1);
-  await press(page, "Deshacer todas las decisiones");
+  expect(await readDecided()).toHaveLength(1);
+  await clickButton(page, "Deshacer todas las decisiones");
   await expect(async () => {
     await expect(page.locator("h1")).toHaveText("Deshecho", { timeout: 1000 });
   }).toPass();
-  expect(await decided()).toHaveLength(0);
+  expect(await readDecided()).toHaveLength(0);
 
   // Skipped enrollments become a new bulk action.
   const report = page.url();
   await database.query("update bulk_actions set status = 'done' where id = $1", [report.split("/").at(-1)]);
   await page.goto(report);
-  await press(page, "Trabajar con esta");
+  await clickButton(page, "Trabajar con esta");
   await expect(page.locator("h1")).toContainText("1 solicitud elegida");
   await page.goto("/desk/enrollments?sort=oldest");
 
@@ -89,24 +89,24 @@ test("many enrollments are accepted at once after a preview and undone (desk 24)
   await page.locator("search button").click();
   await expect(page.locator("h1")).toHaveText("1 solicitud");
   await page.getByRole("checkbox", { name: "Berta" }).check();
-  await press(page, "Con la única…");
+  await clickButton(page, "Con la única…");
   await expect(page.locator("h1")).toContainText("1 solicitud elegida");
 
-  // An export with chosen columns (desk 25).
+  // An export with selected columns (desk 25).
   await page.locator("main").getByRole("link", { name: "Descargar" }).click();
   await page.locator("#format").selectOption("csv;");
   await page.locator("#student_name").check();
   await expectNoHorizontalScroll(page);
   await expectAccessible(page, "export");
-  await press(page, "Preparar el archivo");
+  await clickButton(page, "Preparar el archivo");
   const file = page.locator("main").getByRole("link", { name: "Descargar (1 solicitud)" });
   await expect(async () => {
     await expect(file).toBeVisible({ timeout: 1000 });
   }).toPass();
   const download = page.waitForEvent("download");
   await file.click();
-  const made = await (await download).createReadStream();
-  expect(await text(made)).toBe("Alumno o alumna: Nombre\r\nBerta\r\n");
+  const stream = await (await download).createReadStream();
+  expect(await text(stream)).toBe("Alumno o alumna: Nombre\r\nBerta\r\n");
 
   // A question by the desk, answered by link.
   const [ada, , carla] = emails as [string, string, string];
@@ -116,22 +116,24 @@ test("many enrollments are accepted at once after a preview and undone (desk 24)
   );
   await page.goto(`/desk/enrollments/${reference}/ask`);
   await page.locator("#words").fill("¿Puedes los jueves?");
-  await press(page, "Enviar la pregunta");
+  await clickButton(page, "Enviar la pregunta");
   await expect(page.locator("main")).toContainText("Espera respuesta");
-  const asked = (await mailbox.messagesTo(ada, 2)).find(({ kind }) => kind === "question");
-  const family = await (await browser.newContext({ locale: "es" })).newPage();
-  await family.goto(asked ? (getLinks(asked).find((url) => url.includes("/answer/")) as string) : "");
-  await new AccountPages(family).birthDate(born[0] as string);
-  await family.locator("[name=reply]").fill("Los jueves sí.");
-  await family.getByRole("button", { name: "Enviar la respuesta" }).click();
-  await expect(family.locator("main h1")).toHaveText("No hay nada que contestar");
+  const question = (await mailbox.waitForMails(ada, 2)).find(({ kind }) => kind === "question");
+  const familyPage = await (await browser.newContext({ locale: "es" })).newPage();
+  await familyPage.goto(
+    question ? (getLinks(question).find((url) => url.includes("/answer/")) as string) : "",
+  );
+  await new AccountPages(familyPage).submitBirthDate(birthDates[0] as string);
+  await familyPage.locator("[name=reply]").fill("Los jueves sí.");
+  await familyPage.getByRole("button", { name: "Enviar la respuesta" }).click();
+  await expect(familyPage.locator("main h1")).toHaveText("No hay nada que contestar");
   await page.goto(`/desk/enrollments/${reference}`);
   await expect(page.locator("main")).toContainText("Los jueves sí.");
 
   // A mail to two; without a confirmed address the subject contains no name.
   await page.goto("/desk/enrollments?sort=oldest");
   for (const name of ["Ada", "Carla"]) await page.getByRole("checkbox", { name }).check();
-  await press(page, "Más…");
+  await clickButton(page, "Más…");
   await page
     .locator("main")
     .getByRole("link", { name: /^Escribir/ })
@@ -139,16 +141,16 @@ test("many enrollments are accepted at once after a preview and undone (desk 24)
   await page.locator("#subject_es").fill("Aviso para {alumno}");
   await page.locator("#text_es").fill("{alumno}: el martes no hay clase.");
   await expectNoHorizontalScroll(page);
-  await expectAccessible(page, "a letter");
-  await press(page, "Ver qué pasaría");
+  await expectAccessible(page, "a group message");
+  await clickButton(page, "Ver qué pasaría");
   await expect(page.locator("h1")).toHaveText("Escribir a las familias de 2 solicitudes");
   await expectNoHorizontalScroll(page);
-  await expectAccessible(page, "a letter to be checked");
-  await press(page, "Escribir a las familias de 2 solicitudes");
-  const [last] = (await mailbox.messagesTo(ada, 3)).filter(({ kind }) => kind === "group_message");
-  expect(last).toMatchObject({ subject: `Aviso para ${reference}` });
-  expect(last?.text).toContain("Ada: el martes no hay clase.");
-  expect((await mailbox.messagesTo(carla, 2)).map(({ kind }) => kind)).toContain("group_message");
+  await expectAccessible(page, "a group message, preview");
+  await clickButton(page, "Escribir a las familias de 2 solicitudes");
+  const [message] = (await mailbox.waitForMails(ada, 3)).filter(({ kind }) => kind === "group_message");
+  expect(message).toMatchObject({ subject: `Aviso para ${reference}` });
+  expect(message?.text).toContain("Ada: el martes no hay clase.");
+  expect((await mailbox.waitForMails(carla, 2)).map(({ kind }) => kind)).toContain("group_message");
   await page.goto(`/desk/enrollments/${reference}`);
   await expect(page.locator("#timeline")).toContainText("La escuela escribió: «Aviso");
 });
@@ -165,13 +167,13 @@ for (const javaScriptEnabled of [true, false]) {
       await openDesk(context, school, "secretary");
       await page.goto("/desk/enrollments");
       const boxes = page.locator("main tbody input[type=checkbox]");
-      for (const at of [0, 2]) await boxes.nth(at).check();
-      await press(page, "Siguiente");
+      for (const index of [0, 2]) await boxes.nth(index).check();
+      await clickButton(page, "Siguiente");
       await expect(page.locator("main")).toContainText("2 solicitudes marcadas");
       await boxes.nth(1).check();
-      await press(page, "Anterior");
+      await clickButton(page, "Anterior");
       await expect(page.locator("main")).toContainText("3 solicitudes marcadas");
-      for (const at of [0, 2]) await expect(boxes.nth(at)).toBeChecked();
+      for (const index of [0, 2]) await expect(boxes.nth(index)).toBeChecked();
       await boxes.nth(0).uncheck();
       await boxes.nth(4).check();
       if (javaScriptEnabled) {
@@ -182,7 +184,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(boxes.nth(4)).toBeChecked();
         await expect(boxes.nth(0)).not.toBeChecked();
       }
-      await press(page, "Más…");
+      await clickButton(page, "Más…");
       await expect(page.locator("h1")).toContainText("3 solicitudes elegidas");
     });
   });

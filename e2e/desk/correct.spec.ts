@@ -15,22 +15,22 @@ for (const javaScriptEnabled of [true, false]) {
       api,
       database,
     }) => {
-      const body = { ...aMinor(), school_year_id: (await api.currentYear()).id };
+      const body = { ...aMinor(), school_year_id: (await api.getCurrentYear()).id };
       expect((await api.enrollMinor(body)).status).toBe(201);
-      const [sent] = await database.query<{ reference: string }>(
+      const [row] = await database.query<{ reference: string }>(
         `select e.reference from enrollments e join guardianships g using (student_id)
          join people p on p.id = g.guardian_id where p.email = $1`,
         [body.guardian_email],
       );
-      const one = `/desk/enrollments/${sent?.reference}`;
+      const address = `/desk/enrollments/${row?.reference}`;
       await openDesk(context, school, "secretary", "Marta Vila");
       await page.setViewportSize({ width: 360, height: 740 });
-      await page.goto(one);
+      await page.goto(address);
       await page.locator("#guardian-1 a", { hasText: "Corregir" }).click();
       await expect(page.locator("h1")).toContainText("Corregir los datos");
       await expect(page.locator("#guardian_birth_date_year")).toHaveValue("1985");
-      const slower = await context.newPage();
-      await slower.goto(page.url());
+      const otherPage = await context.newPage();
+      await otherPage.goto(page.url());
 
       await page.locator("#guardian_phone").fill("no tiene");
       await clickButton(page, "Ver qué cambia");
@@ -43,20 +43,20 @@ for (const javaScriptEnabled of [true, false]) {
       await expectNoHorizontalScroll(page);
       await expectTouchSizes(page);
       if (javaScriptEnabled) await expectAccessible(page, "a correction");
-      const stored = () =>
+      const readGuardian = () =>
         database.query("select name, phone, city from people where email = $1", [body.guardian_email]);
-      expect(await stored()).toEqual([{ name: "Berta", phone: "600765432", city: "Girona" }]);
+      expect(await readGuardian()).toEqual([{ name: "Berta", phone: "600765432", city: "Girona" }]);
       await clickButton(page, "Guardar la corrección");
       await expect(page.locator("main [role=status]")).toHaveText("La corrección está guardada.");
       await expect(page.locator("#guardian-1")).toContainText("+34 611000111");
 
-      await slower.locator("#guardian_name").fill("Berta Maria");
-      await clickButton(slower, "Ver qué cambia");
-      const told = slower.locator("main [data-error-summary]");
-      await expect(told).toContainText("Marta Vila");
-      await expect(told).toContainText("Girona → Salt");
-      await expect(slower.locator("#guardian_name")).toHaveValue("Berta Maria");
-      expect(await stored()).toEqual([{ name: "Berta", phone: "611000111", city: "Salt" }]);
+      await otherPage.locator("#guardian_name").fill("Berta Maria");
+      await clickButton(otherPage, "Ver qué cambia");
+      const conflict = otherPage.locator("main [data-error-summary]");
+      await expect(conflict).toContainText("Marta Vila");
+      await expect(conflict).toContainText("Girona → Salt");
+      await expect(otherPage.locator("#guardian_name")).toHaveValue("Berta Maria");
+      expect(await readGuardian()).toEqual([{ name: "Berta", phone: "611000111", city: "Salt" }]);
     });
   });
 }

@@ -6,13 +6,13 @@ import { clickButton, openDesk } from "../support/pages/desk-session";
 import type { Database } from "../support/servers/school";
 import { expect, test } from "../support/test";
 
-test.use({ ownSchool: true });
+test.use({ freshSchool: true });
 
 /** Enrolls an applicant for a speciality. */
-async function aFamily(api: ApiClient, database: Database, name: string, speciality: number) {
+async function enrollFamily(api: ApiClient, database: Database, name: string, speciality: number) {
   const adult = {
     ...anAdult({ student_name: name, student_speciality_option1: speciality }),
-    school_year_id: (await api.currentYear()).id,
+    school_year_id: (await api.getCurrentYear()).id,
   };
   expect((await api.enrollAdult(adult)).status).toBe(201);
   // The tests' key is a test key, but the desk counts live enrollments.
@@ -23,7 +23,7 @@ async function aFamily(api: ApiClient, database: Database, name: string, special
   return { reference: row?.reference as string, email: adult.student_email, name };
 }
 
-async function labelled(database: Database, families: { reference: string }[]): Promise<number> {
+async function addLabel(database: Database, families: { reference: string }[]): Promise<number> {
   const [label] = await database.query<{ id: number }>(
     `insert into labels (name, name_key) values ('beca', 'beca')
      on conflict (name_key) do update set name = excluded.name returning id`,
@@ -36,12 +36,12 @@ async function labelled(database: Database, families: { reference: string }[]): 
 }
 
 /** Reading labels fails as when PostgreSQL shuts down; decisions do not read them. */
-const LABELS_AWAY = `
+const BREAK_LABELS = `
   alter table enrollment_labels rename to enrollment_labels_kept;
   create function away() returns table (enrollment_id uuid, label_id integer) language plpgsql as
     $$ begin raise exception 'away' using errcode = '57P01'; end $$;
   create view enrollment_labels as select * from away();`;
-const LABELS_BACK = `
+const RESTORE_LABELS = `
   drop view enrollment_labels;
   drop function away;
   alter table enrollment_labels_kept rename to enrollment_labels;`;
@@ -56,15 +56,18 @@ test("a place is assigned, undone, assigned again and announced; the next applic
 }) => {
   const [speciality] = await database.query<{ id: number; name: string }>(
     "select id, name from specialities where school_year_id = $1 order by id limit 1",
-    [(await api.currentYear()).id],
+    [(await api.getCurrentYear()).id],
   );
   const { id, name } = speciality as { id: number; name: string };
-  const [ada, berta] = [await aFamily(api, database, "Ada", id), await aFamily(api, database, "Berta", id)];
+  const [ada, berta] = [
+    await enrollFamily(api, database, "Ada", id),
+    await enrollFamily(api, database, "Berta", id),
+  ];
   await openDesk(context, school, "head");
 
   // One place for two.
   await expect(async () => {
-    await page.goto("/desk/places"); // the school's first page: a busy one says to come back
+    await page.goto("/desk/places"); // the first page may be refused by load shedding
     await expect(page.locator(`#limit-${id}-`)).toBeVisible({ timeout: 5_000 });
   }).toPass();
   await page.locator(`#limit-${id}-`).fill("uno");
@@ -78,9 +81,9 @@ test("a place is assigned, undone, assigned again and announced; the next applic
   await expect(row.locator(`td[data-label="Primera opción"]`)).toContainText("2");
 
   // The preview shows Ada's mail; the decision is undone and repeated.
-  const accept = `/desk/enrollments/${ada.reference}/decide/accepted`;
+  const acceptUrl = `/desk/enrollments/${ada.reference}/decide/accepted`;
   await page.goto(`/desk/enrollments/${ada.reference}`);
-  await page.locator(`main a[href="${accept}"]`).click();
+  await page.locator(`main a[href="${acceptUrl}"]`).click();
   await expect(page.locator("#speciality")).toHaveValue(String(id));
   await expect(page.locator("#speciality option:checked")).toContainText("1 plaza libre");
   await expect(page.locator("main article")).toContainText(ada.email);
@@ -91,12 +94,12 @@ test("a place is assigned, undone, assigned again and announced; the next applic
   await expect(page.locator("#decision")).toContainText("La familia lo sabrá el");
   await expect(page.locator("#timeline")).toContainText("Marta Vila");
   await expectAccessible(page, "decided");
-  expect((await mailbox.all()).filter(({ kind }) => kind === "accepted")).toEqual([]);
+  expect((await mailbox.listMails()).filter(({ kind }) => kind === "accepted")).toEqual([]);
   await clickButton(page, "Deshacer la decisión");
   await expect(page.locator("main [role=status]").first()).toContainText("deshecha");
 
   // A conflict: shows the colleague's decision, saves nothing and keeps the input.
-  await page.goto(accept);
+  await page.goto(acceptUrl);
   await page.locator("#inside").fill("Hermana de Carla");
   await database.query("update enrollments set version = version + 1 where reference = $1", [ada.reference]);
   await clickButton(page, "Aceptar");
@@ -105,8 +108,8 @@ test("a place is assigned, undone, assigned again and announced; the next applic
   await page.locator("#tell").selectOption("now");
   await clickButton(page, "Aceptar");
   await expect(page.locator("#decision")).toContainText(name);
-  const told = await mailbox.messagesTo(ada.email, 2);
-  expect(told.map(({ kind }) => kind).sort()).toEqual(["accepted", "adult_student"]);
+  const mails = await mailbox.waitForMails(ada.email, 2);
+  expect(mails.map(({ kind }) => kind).sort()).toEqual(["accepted", "adult_student"]);
 
   // Berta goes to the waiting list, with a previewed text.
   await page.goto(`/desk/enrollments/${berta.reference}/decide/accepted`);
@@ -159,17 +162,17 @@ test("a place is assigned, undone, assigned again and announced; the next applic
   await expect(page.locator("main [role=status]").first()).toContainText("La lista se comunica");
   await expect(page.getByRole("button", { name: "Que la lista espere de nuevo" })).toBeVisible();
   await database.query("update decisions set tell_at = now() where tell_at > now() and with_list");
-  expect((await mailbox.messagesTo(berta.email, 2)).map(({ kind }) => kind)).toContain("waiting");
+  expect((await mailbox.waitForMails(berta.email, 2)).map(({ kind }) => kind)).toContain("waiting");
 
   // The database fails between a decision and finding the next enrollment: the result is shown anyway.
-  const label = await labelled(database, [ada, berta]);
+  const label = await addLabel(database, [ada, berta]);
   await page.goto(`/desk/enrollments/${berta.reference}/decide/rejected?list=label%3D${label}`);
   await page.locator("#reason").selectOption({ index: 1 });
-  await database.query(LABELS_AWAY);
+  await database.query(BREAK_LABELS);
   await clickButton(page, "Decidir y abrir la siguiente");
   await expect(page.locator("main [role=status]").first()).toContainText("La decisión está guardada");
   await expect(page.locator("main #decision")).toHaveCount(0);
-  await database.query(LABELS_BACK);
+  await database.query(RESTORE_LABELS);
   await expect(page.locator("main #decision")).toContainText("La familia lo sabrá el");
 });
 
@@ -182,9 +185,9 @@ test("every decision page fits a phone in three languages; a place that was not 
 }) => {
   const [speciality] = await database.query<{ id: number }>(
     "select id from specialities where school_year_id = $1 limit 1",
-    [(await api.currentYear()).id],
+    [(await api.getCurrentYear()).id],
   );
-  const { reference } = await aFamily(api, database, "Carla", speciality?.id as number);
+  const { reference } = await enrollFamily(api, database, "Carla", speciality?.id as number);
   await openDesk(context, school, "admin");
   await page.setViewportSize({ width: 360, height: 740 });
   for (const prefix of ["", "/ca", "/en"]) {
@@ -208,7 +211,7 @@ test("every decision page fits a phone in three languages; a place that was not 
   await context.clearCookies();
   await openDesk(context, school, "secretary");
   // A place that was not requested is accepted after the preview.
-  const accept = page.getByRole("button", { name: "Aceptar", exact: true });
+  const acceptButton = page.getByRole("button", { name: "Aceptar", exact: true });
   await page.goto(`/desk/enrollments/${reference}/decide/accepted`);
   const [instrument, course] = [page.locator("#speciality"), page.locator("#syllabus")];
   await expect(instrument).toHaveValue(String(speciality?.id));
@@ -225,14 +228,14 @@ test("every decision page fits a phone in three languages; a place that was not 
   await expect(course.locator(`option[value="${full}"]`)).toHaveCount(0);
   await instrument.selectOption({ index: 1 });
   await course.selectOption(full);
-  await expect(accept).toBeVisible();
+  await expect(acceptButton).toBeVisible();
   await database.query(
     "insert into places (school_year_id, speciality_id, places) select school_year_id, id, 0 from specialities where id = $1",
     [speciality?.id],
   );
   await page.reload();
   await expect(page.locator("main")).toContainText("De lo que pidió no queda nada que puedas dar");
-  await expect(accept).toHaveCount(0);
+  await expect(acceptButton).toHaveCount(0);
   await expectAccessible(page, "decide in turn");
   await clickButton(page, "Ver el correo");
   await clickButton(page, "Aceptar");

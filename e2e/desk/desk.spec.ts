@@ -4,20 +4,20 @@ import { expectAccessible } from "../support/checks/axe";
 import { expectContrastInSystemColors } from "../support/checks/colors-and-motion";
 import { expectTargetSize } from "../support/checks/focus-and-targets";
 import { expectNoHorizontalScroll } from "../support/checks/small-screen";
-import { DeskPages, schoolCommand } from "../support/pages/desk-pages";
+import { DeskPages, runCommand } from "../support/pages/desk-pages";
 import { openDesk } from "../support/pages/desk-session";
 import type { Database, School } from "../support/servers/school";
 import { expect, test } from "../support/test";
 
-test.use({ ownSchool: true });
+test.use({ freshSchool: true });
 
 const email = "secretaria@example.org";
 
-async function anOpenDesk(page: Page, school: School, prefix = "", role = "admin") {
-  const link = await schoolCommand(school, "staff", "invite", email, "--role", role);
+async function joinDesk(page: Page, school: School, prefix = "", role = "admin") {
+  const link = await runCommand(school, "staff", "invite", email, "--role", role);
   await school.enrollFamilies?.(6);
   const desk = new DeskPages(page, prefix);
-  const recoveryCodes = await desk.join(link, { name: "Marta Vila", email });
+  const recoveryCodes = await desk.acceptInvitation(link, { name: "Marta Vila", email });
   return { desk, recoveryCodes };
 }
 
@@ -30,24 +30,24 @@ for (const javaScriptEnabled of [true, false]) {
       school,
       database,
     }) => {
-      const { desk, recoveryCodes } = await anOpenDesk(page, school);
-      if (javaScriptEnabled) await walkTheList(desk);
+      const { desk, recoveryCodes } = await joinDesk(page, school);
+      if (javaScriptEnabled) await checkListNavigation(desk);
 
-      const [someone] = await database.query<{ reference: string; surname: string; name: string }>(
+      const [student] = await database.query<{ reference: string; surname: string; name: string }>(
         "select reference, name, surname from enrollments e join people p on p.id = e.student_id order by reference limit 1",
       );
-      if (!someone) throw new Error("nobody has enrolled");
-      const plain = `${someone.surname} ${someone.name}`
+      if (!student) throw new Error("no enrollment");
+      const searchText = `${student.surname} ${student.name}`
         .normalize("NFD")
         .replace(/\p{M}/gu, "")
         .toLowerCase();
-      await desk.search(plain);
+      await desk.search(searchText);
       await expect(page).toHaveURL(/\/desk\/enrollments\?q=[\w-]+$/);
-      expect(decodeURIComponent(page.url()).toLowerCase()).not.toContain(plain.split(" ")[0]);
-      await page.locator(`main tbody a[href*="${someone.reference}"]`).click();
-      if (javaScriptEnabled) await page.getByRole("link", { name: "Abrir", exact: true }).click(); // from beside the list
-      await expect(page.locator("h1")).toHaveText(`${someone.name} ${someone.surname}`);
-      await expect(page.locator("main header")).toContainText(someone.reference);
+      expect(decodeURIComponent(page.url()).toLowerCase()).not.toContain(searchText.split(" ")[0]);
+      await page.locator(`main tbody a[href*="${student.reference}"]`).click();
+      if (javaScriptEnabled) await page.getByRole("link", { name: "Abrir", exact: true }).click(); // from the pane
+      await expect(page.locator("h1")).toHaveText(`${student.name} ${student.surname}`);
+      await expect(page.locator("main header")).toContainText(student.reference);
 
       await desk.fill({ note: "Prefiere los martes; su hermana ya viene." });
       await database.query("update staff_sessions set ended_at = now()");
@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false]) {
       await desk.signIn(email);
       await desk.fill({ code: recoveryCodes[0] as string });
       await desk.submit("code");
-      await expect(page).toHaveURL(new RegExp(`/desk/enrollments/${someone.reference}\\?list=q%3D[\\w-]+$`));
+      await expect(page).toHaveURL(new RegExp(`/desk/enrollments/${student.reference}\\?list=q%3D[\\w-]+$`));
       await expect(page.getByRole("navigation", { name: "En la lista" })).toContainText("1 de 1");
       await expect(page.locator("#note")).toHaveValue("Prefiere los martes; su hermana ya viene.");
       expect(await database.query("select text from notes")).toEqual([]);
@@ -76,18 +76,18 @@ for (const javaScriptEnabled of [true, false]) {
       await desk.fill({ label: "beca completa" });
       await desk.submit("label");
       await expect(page.locator("main section#labels li")).toContainText(["beca completa"]);
-      const [opened] = await database.query(
+      const [pageViews] = await database.query(
         "select count(*)::int as times from access_entries a join enrollments e on e.id = a.enrollment_id where reference = $1",
-        [someone.reference],
+        [student.reference],
       );
-      expect(opened).toEqual({ times: 1 });
-      if (!javaScriptEnabled) await expectAgesOfTheSchoolsDay(page, database);
+      expect(pageViews).toEqual({ times: 1 });
+      if (!javaScriptEnabled) await expectAgesInSchoolTimeZone(page, database);
     });
   });
 }
 
 /** Filters, tabs, and next enrollment after a decision. */
-async function walkTheList(desk: DeskPages) {
+async function checkListNavigation(desk: DeskPages) {
   const { page } = desk;
   await page.locator('main a[href*="state=pending"]').click();
   await expect(page).toHaveURL(/\/desk\/enrollments\?year=\d+&state=pending&sort=oldest$/);
@@ -114,41 +114,43 @@ async function walkTheList(desk: DeskPages) {
   const listed = await page
     .locator("main tbody tr")
     .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.reference));
-  const inList = page.locator('main nav[aria-label="En la lista"]');
-  const isAt = async (reference: string | undefined, words: string) => {
+  const listNavigation = page.locator('main nav[aria-label="En la lista"]');
+  const expectEntry = async (reference: string | undefined, position: string) => {
     await expect(page.locator("main header")).toContainText(reference as string);
-    await expect(inList).toContainText(words);
+    await expect(listNavigation).toContainText(position);
   };
   await page.locator("main tbody a").first().click();
-  await page.getByRole("link", { name: "Abrir", exact: true }).click(); // it opens beside the list
-  await isAt(listed[0], "1 de 6");
-  await expect(inList.getByRole("link")).toHaveText(["Volver a la lista", "Siguiente"]);
-  await inList.locator("[rel=next]").click();
-  await isAt(listed[1], "2 de 6");
+  await page.getByRole("link", { name: "Abrir", exact: true }).click(); // it opens in the pane
+  await expectEntry(listed[0], "1 de 6");
+  await expect(listNavigation.getByRole("link")).toHaveText(["Volver a la lista", "Siguiente"]);
+  await listNavigation.locator("[rel=next]").click();
+  await expectEntry(listed[1], "2 de 6");
   await page.getByText("Otra decisión").click();
   await page.locator('main a[href*="/decide/rejected"]').click();
   await page.locator("#reason").selectOption("other");
   await page.getByRole("button", { name: "Decidir y abrir la siguiente" }).click();
-  await isAt(listed[2], "2 de 5");
-  const said = page.locator("main [role=status]");
-  const decided = (await said.locator("a", { hasText: listed[1] as string }).getAttribute("href")) as string;
+  await expectEntry(listed[2], "2 de 5");
+  const status = page.locator("main [role=status]");
+  const decidedUrl = (await status
+    .locator("a", { hasText: listed[1] as string })
+    .getAttribute("href")) as string;
   await desk.fill({ label: "hermanos" });
   await desk.submit("label");
-  await expect(said, "of this one, no longer of the one before").toHaveText("La etiqueta está puesta.");
-  await page.goto(decided);
-  await isAt(listed[1], "Ya no está en la lista; quedan 5");
-  await expect(inList.locator("[rel=next]")).toHaveAttribute("href", new RegExp(listed[2] as string));
+  await expect(status, "of this enrollment, not the previous one").toHaveText("La etiqueta está puesta.");
+  await page.goto(decidedUrl);
+  await expectEntry(listed[1], "Ya no está en la lista; quedan 5");
+  await expect(listNavigation.locator("[rel=next]")).toHaveAttribute("href", new RegExp(listed[2] as string));
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoHorizontalScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.locator("main").getByRole("button", { name: "Deshacer" }).click();
-  await isAt(listed[1], "2 de 6");
-  await inList.locator("a").first().click();
+  await expectEntry(listed[1], "2 de 6");
+  await listNavigation.locator("a").first().click();
   await expect(page).toHaveURL(/\/desk\/enrollments\?year=\d+&state=pending&sort=oldest$/);
 }
 
 /** Ages follow the school's date, where it differs from UTC's. */
-async function expectAgesOfTheSchoolsDay(page: Page, database: Database) {
+async function expectAgesInSchoolTimeZone(page: Page, database: Database) {
   const isAhead = new Date().getUTCHours() >= 10;
   const timeZone = isAhead ? "Pacific/Kiritimati" : "Etc/GMT+12";
   const birthday = isAhead ? toLocalDay(timeZone) : toLocalDay("UTC");
@@ -169,14 +171,14 @@ test("without a session no desk page opens and no form post works; a list can be
   database,
   playwright,
 }) => {
-  const { desk, recoveryCodes } = await anOpenDesk(page, school);
+  const { desk, recoveryCodes } = await joinDesk(page, school);
   const [{ reference }] = (await database.query("select reference from enrollments limit 1")) as [
     { reference: string },
   ];
   const path = `/desk/enrollments/${reference}`;
-  const nobody = await playwright.request.newContext({ baseURL: school.url });
-  expect((await nobody.get("/desk/sign-in")).status()).toBe(200);
-  for (const closed of [
+  const anonymous = await playwright.request.newContext({ baseURL: school.url });
+  expect((await anonymous.get("/desk/sign-in")).status()).toBe(200);
+  for (const address of [
     "/desk",
     "/desk/enrollments",
     path,
@@ -189,42 +191,42 @@ test("without a session no desk page opens and no form post works; a list can be
     "/desk/second-factor",
     "/desk/second-factor/codes",
   ]) {
-    const answer = await nobody.get(closed, { maxRedirects: 0 });
-    expect([closed, answer.status(), answer.headers().location]).toEqual([
-      closed,
+    const response = await anonymous.get(address, { maxRedirects: 0 });
+    expect([address, response.status(), response.headers().location]).toEqual([
+      address,
       307,
       expect.stringMatching(/^\/desk\/sign-in/),
     ]);
   }
-  const headers = (await nobody.get("/desk/sign-in")).headers();
+  const headers = (await anonymous.get("/desk/sign-in")).headers();
   expect(headers).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex, nofollow" });
 
   const html = await (await page.request.get(path)).text();
-  const note = formWith(html, "note");
-  const post = (who: APIRequestContext, to: string, form: Record<string, string>) =>
-    who.post(to, { multipart: form, headers: { origin: school.url }, maxRedirects: 0 });
+  const noteFields = readHiddenFields(html, "note");
+  const post = (client: APIRequestContext, address: string, form: Record<string, string>) =>
+    client.post(address, { multipart: form, headers: { origin: school.url }, maxRedirects: 0 });
 
-  const answer = await post(nobody, path, { ...note, note: "De nadie" });
-  expect([answer.status(), answer.headers().location]).toEqual([
+  const response = await post(anonymous, path, { ...noteFields, note: "De nadie" });
+  expect([response.status(), response.headers().location]).toEqual([
     303,
     expect.stringContaining("/desk/sign-in"),
   ]);
 
   expect(await database.query("select text from notes")).toEqual([]);
-  expect((await post(page.request, path, { ...note, note: "De quien puede" })).status()).toBe(303);
+  expect((await post(page.request, path, { ...noteFields, note: "De quien puede" })).status()).toBe(303);
   expect(await database.query("select text from notes")).toEqual([{ text: "De quien puede" }]);
 
   await page.goto("/desk");
-  await desk.search("Soler"); // the log of this school is read for it when the school closes
+  await desk.search("Soler"); // the log is checked for it when the school stops
   await expect(page.locator("h1")).toHaveText("Ninguna solicitud");
-  const address = page.url();
+  const searchUrl = page.url();
   await database.query("update staff_sessions set ended_at = now()");
   await page.goto("/desk");
   await desk.signIn(email);
   await desk.fill({ code: recoveryCodes[1] as string });
   await desk.submit("code");
   await expect(page).toHaveURL(/\/desk$/);
-  await page.goto(address);
+  await page.goto(searchUrl);
   await expect(page.locator("h1")).toHaveText("Busca otra vez");
   await page.goto("/desk/enrollments?state=pending&age=minor");
   await expect(page.locator("main tbody tr").first()).toBeVisible();
@@ -245,23 +247,23 @@ for (const javaScriptEnabled of [true, false]) {
         { id: number },
       ];
       await page.goto(`/desk/places?year=${id}`);
-      const ways = page.locator("header nav").first();
-      await expect(ways).toBeHidden();
+      const menu = page.locator("header nav").first();
+      await expect(menu).toBeHidden();
       await page.locator("header summary").click();
-      await expect(ways.locator("[aria-current]")).toHaveAttribute("href", `/desk/places?year=${id}`);
-      await expect(ways.locator("a", { hasText: "Personal" })).toHaveCount(0);
+      await expect(menu.locator("[aria-current]")).toHaveAttribute("href", `/desk/places?year=${id}`);
+      await expect(menu.locator("a", { hasText: "Personal" })).toHaveCount(0);
       if (javaScriptEnabled) {
         await page.keyboard.press("Escape");
-        await expect(ways).toBeHidden();
+        await expect(menu).toBeHidden();
         await expect(page.locator("header summary")).toBeFocused();
         await page.locator("header summary").click();
       }
-      await ways.locator('a[href^="/desk/waiting-list"]').click();
+      await menu.locator('a[href^="/desk/waiting-list"]').click();
       await expect(page).toHaveURL(new RegExp(`/desk/waiting-list\\?year=${id}$`));
-      await expect(ways).toBeHidden();
-      await expect(ways.locator("[aria-current=page]")).toContainText("Lista de espera");
+      await expect(menu).toBeHidden();
+      await expect(menu.locator("[aria-current=page]")).toContainText("Lista de espera");
       await page.setViewportSize({ width: 1280, height: 800 });
-      await expect(ways, "at the side, always open").toBeVisible();
+      await expect(menu, "in the sidebar, always open").toBeVisible();
       await expect(page.locator("header summary")).toBeHidden();
     });
   });
@@ -273,7 +275,7 @@ test("every desk page is accessible and fits a phone in three languages (36)", a
   school,
   database,
 }) => {
-  await anOpenDesk(page, school);
+  await joinDesk(page, school);
   const [{ reference }] = (await database.query("select reference from enrollments limit 1")) as [
     { reference: string },
   ];
@@ -285,11 +287,11 @@ test("every desk page is accessible and fits a phone in three languages (36)", a
   for (const prefix of ["", "/ca", "/en"]) {
     const desk = new DeskPages(page, prefix);
     if (prefix) await openDesk(context, school, "admin");
-    const one = `/desk/enrollments/${reference}`;
+    const enrollmentPath = `/desk/enrollments/${reference}`;
     for (const path of [
       "/desk",
       "/desk/enrollments?state=pending&age=minor",
-      one,
+      enrollmentPath,
       "/desk/staff",
       "/desk/audit",
       "/desk/audit/opened",
@@ -307,16 +309,18 @@ test("every desk page is accessible and fits a phone in three languages (36)", a
       }
       if (!prefix) await expectTargetSize(page, path);
       const lists = page.locator(":is(ul, ol, dl):empty");
-      const shown = await lists.evaluateAll((all) => all.map((one) => getComputedStyle(one).display));
-      expect(new Set([...shown, "none"]), `${path}: lists of nothing`).toEqual(new Set(["none"]));
+      const displays = await lists.evaluateAll((elements) =>
+        elements.map((element) => getComputedStyle(element).display),
+      );
+      expect(new Set([...displays, "none"]), `${path}: empty lists`).toEqual(new Set(["none"]));
     }
     if (!prefix) {
-      await page.goto(one);
+      await page.goto(enrollmentPath);
       await desk.submit("note");
       await expect(desk.errors()).toBeFocused();
-      await expectAccessible(page, "a note without words");
+      await expectAccessible(page, "an empty note");
     }
-    await page.goto(`${prefix}/desk/enrollments?state=withdrawn`); // on a phone the tabs do not fit their line
+    await page.goto(`${prefix}/desk/enrollments?state=withdrawn`); // on a phone the tabs do not fit one line
     await expect(page.locator("main .tabs [aria-current]")).toBeInViewport({ ratio: 1 });
     await context.clearCookies();
     if (prefix) continue;
@@ -332,7 +336,7 @@ test("every desk page is accessible and fits a phone in three languages (36)", a
 });
 
 /** Hidden fields of the form with this field, without JavaScript. */
-function formWith(html: string, field: string): Record<string, string> {
+function readHiddenFields(html: string, field: string): Record<string, string> {
   const form = [...html.matchAll(/<form[^>]*>.*?<\/form>/gs)]
     .map(([text]) => text)
     .find((text) => text.includes(`name="${field}"`));

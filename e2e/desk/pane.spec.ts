@@ -4,7 +4,7 @@ import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
-test.use({ ownSchool: true, viewport: { width: 1280, height: 900 } });
+test.use({ freshSchool: true, viewport: { width: 1280, height: 900 } });
 
 const NAMES = ["Ada", "Berta", "Carla", "Dora"];
 
@@ -15,7 +15,7 @@ test("desk 35: an enrollment opens beside the list, is read and decided by keybo
   api,
   database,
 }) => {
-  const { id: year } = await api.currentYear();
+  const { id: year } = await api.getCurrentYear();
   const [speciality] = await database.query<{ id: number }>(
     "select id from specialities where school_year_id = $1 order by id limit 1",
     [year],
@@ -28,8 +28,8 @@ test("desk 35: an enrollment opens beside the list, is read and decided by keybo
   await openDesk(context, school, "secretary");
   const list = "/desk/enrollments?state=pending&sort=oldest";
   const title = page.locator("#pane-title");
-  const opened = () => database.query("select 1 from access_entries");
-  const row = (name: string) => page.locator("tbody tr", { hasText: name });
+  const readPageViews = () => database.query("select 1 from access_entries");
+  const findRow = (name: string) => page.locator("tbody tr", { hasText: name });
 
   await page.goto(list);
   await page.keyboard.press("Shift+J");
@@ -49,17 +49,17 @@ test("desk 35: an enrollment opens beside the list, is read and decided by keybo
   await page.keyboard.press("x");
   await page.keyboard.press("j");
   await expect(title).toContainText("Berta");
-  await expect(row("Ada").getByRole("checkbox")).toBeChecked();
+  await expect(findRow("Ada").getByRole("checkbox")).toBeChecked();
   await page.keyboard.press("k");
   await expect(title).toContainText("Ada");
-  expect(await opened()).toHaveLength(2); // none ahead of being opened
+  expect(await readPageViews()).toHaveLength(2); // nothing is logged before it is opened
   await page.goBack();
   await expect(title).toHaveCount(0);
-  await expect(row("Ada").getByRole("link")).toBeFocused();
-  await expect(row("Ada").getByRole("checkbox")).toBeChecked();
+  await expect(findRow("Ada").getByRole("link")).toBeFocused();
+  await expect(findRow("Ada").getByRole("checkbox")).toBeChecked();
 
   // The day's first acceptance needs the preview page, which returns to the pane.
-  await row("Ada").getByRole("link").click();
+  await findRow("Ada").getByRole("link").click();
   await expect(title).toContainText("Ada");
   await page.keyboard.press("a");
   await expect(page.locator("h1")).toContainText("Aceptar a Ada");
@@ -75,7 +75,7 @@ test("desk 35: an enrollment opens beside the list, is read and decided by keybo
   const states = await database.query<{ decided_state: string }>(
     "select decided_state from enrollments order by created_at",
   );
-  expect(states.map((one) => one.decided_state)).toEqual(["accepted", "accepted", "waiting", "pending"]);
+  expect(states.map((state) => state.decided_state)).toEqual(["accepted", "accepted", "waiting", "pending"]);
 
   await page.keyboard.press("?");
   await page.getByRole("dialog").getByRole("link").click();
@@ -84,6 +84,6 @@ test("desk 35: an enrollment opens beside the list, is read and decided by keybo
   await page.goto(list);
   await page.keyboard.press("j");
   await page.setViewportSize({ width: 360, height: 740 });
-  await row("Dora").getByRole("link").click();
-  await expect(page.locator("h1")).toContainText("Dora"); // its page, where there is no room beside
+  await findRow("Dora").getByRole("link").click();
+  await expect(page.locator("h1")).toContainText("Dora"); // the full page, as there is no room for the pane
 });

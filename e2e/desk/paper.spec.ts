@@ -17,17 +17,17 @@ test("a paper form is entered with signer and date, also for a known family (des
   await page.locator('main a[href="/desk/paper"]').click();
   await page.locator("main form:has(#who) button").click();
   await expect(page).toHaveURL(/who=minor&year=\d+&sheet=[\w-]+$/);
-  const address = page.url().replace(/&sheet=.*/, "");
-  // What most papers say is filled in: twelve clicks a sheet.
-  for (const [name, usual] of Object.entries({
+  const formUrl = page.url().replace(/&sheet=.*/, "");
+  // Usual answers are filled in, which saves twelve clicks per form.
+  for (const [name, expected] of Object.entries({
     document_type: "dni",
     phone_country_code: "+34",
     country: "es",
   }))
-    await expect(page.locator(`#guardian_${name}`)).toHaveValue(usual);
+    await expect(page.locator(`#guardian_${name}`)).toHaveValue(expected);
   await expect(page.locator("#signed_on_day")).toHaveValue(/^\d+$/);
   const first = aMinor();
-  await type(page, first);
+  await fillPaper(page, first);
   await expectNoHorizontalScroll(page);
   await expectAccessible(page, "a paper");
   const submit = page.locator("main").getByRole("button", { name: "Introducir la solicitud" });
@@ -40,15 +40,15 @@ test("a paper form is entered with signer and date, also for a known family (des
   await expect(page.locator("main header")).toContainText("en papel, introducida por Marta Vila");
   await expect(page.locator("main header")).toContainText("Firmada por Berta Roca el 3 de noviembre de 2026");
 
-  await page.goto(address);
+  await page.goto(formUrl);
   const { guardian_email, guardian_document } = first;
   const child = aMinor({ student_name: "Joan", guardian_email, guardian_document });
-  await type(page, child);
+  await fillPaper(page, child);
   await sign(page);
   await submit.click();
-  const goesOn = page.locator("main [data-error-summary] a", { hasText: "que ya consta" });
-  const link = (await goesOn.getAttribute("href")) as string;
-  await page.goto(address);
+  const existingFamily = page.locator("main [data-error-summary] a", { hasText: "que ya consta" });
+  const link = (await existingFamily.getAttribute("href")) as string;
+  await page.goto(formUrl);
   await expect(page.locator("#student_name")).toHaveValue("");
   await page.goto(link);
   await expect(page.locator("#student_name")).toHaveValue("Joan");
@@ -75,16 +75,16 @@ test("a paper form is entered with signer and date, also for a known family (des
 });
 
 /** Fills in a paper form. */
-async function type(page: Page, paper: ReturnType<typeof aMinor>) {
+async function fillPaper(page: Page, paper: ReturnType<typeof aMinor>) {
   const { guardian_birth_date, student_birth_date, terms_and_conditions, school_year_id, ...texts } = paper;
   for (const [name, value] of Object.entries(texts)) {
     const control = page.locator(`#${name}`);
-    const chosen = (await control.evaluate((element) => element.tagName)) === "SELECT";
-    await (chosen ? control.selectOption(String(value)) : control.fill(String(value)));
+    const isSelect = (await control.evaluate((element) => element.tagName)) === "SELECT";
+    await (isSelect ? control.selectOption(String(value)) : control.fill(String(value)));
   }
   for (const [name, day] of Object.entries({ guardian_birth_date, student_birth_date })) {
-    const [year = "", month = "", date = ""] = day.split("-");
-    await page.locator(`#${name}_day`).fill(date);
+    const [year = "", month = "", dayOfMonth = ""] = day.split("-");
+    await page.locator(`#${name}_day`).fill(dayOfMonth);
     await page.locator(`#${name}_month`).fill(month);
     await page.locator(`#${name}_year`).fill(year);
   }

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
-import { schoolCommand } from "../support/pages/desk-pages";
+import { runCommand } from "../support/pages/desk-pages";
 import { openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
-test.use({ ownSchool: true });
+test.use({ freshSchool: true });
 
 /** Rows that are visible without scrolling. */
 const countRows = (page: Page) =>
@@ -13,10 +13,10 @@ const countRows = (page: Page) =>
   });
 
 /** Needs horizontal or vertical scrolling; a menu scrolls itself, a table its container. */
-const isOverflowing = (part: Locator) =>
-  part.evaluate((element) => {
-    const room = element.matches("table") ? (element.parentElement ?? element) : element;
-    return room.scrollWidth > room.clientWidth || room.scrollHeight > room.clientHeight;
+const isOverflowing = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const container = element.matches("table") ? (element.parentElement ?? element) : element;
+    return container.scrollWidth > container.clientWidth || container.scrollHeight > container.clientHeight;
   });
 
 /** Browser area on a 1366 × 768 laptop and a larger screen, with the visible rows. */
@@ -30,7 +30,7 @@ test("desk 34: a laptop shows the whole menu and sixteen families with phone num
   context,
   school,
 }) => {
-  await schoolCommand(school, "demo", "enrollments", "40");
+  await runCommand(school, "demo", "enrollments", "40");
   await openDesk(context, school, "admin"); // with the longest menu
   for (const { width, height, list, besidePane } of screens) {
     await page.setViewportSize({ width, height });
@@ -53,14 +53,14 @@ test("desk 34: a laptop shows the whole menu and sixteen families with phone num
   }
   await page.goto("/desk/enrollments");
   const box = page.getByRole("checkbox", { name: "Marcar todas las de esta página" });
-  const all = page.getByRole("button", { name: "Con las 40…" });
+  const bulkButton = page.getByRole("button", { name: "Con las 40…" });
   await box.check();
-  await expect(all).toBeVisible();
+  await expect(bulkButton).toBeVisible();
   await page.locator("main tbody input[name=row]").first().uncheck();
   await expect(box).not.toBeChecked();
   await box.check();
   await box.uncheck();
-  await expect(all).toBeHidden();
+  await expect(bulkButton).toBeHidden();
 
   // The printed list has its filters and date, and no checkboxes.
   await page.goto("/desk/enrollments?age=minor");
@@ -68,17 +68,19 @@ test("desk 34: a laptop shows the whole menu and sixteen families with phone num
   const printed = page.locator("main p", { hasText: "Escuela de Música Matrícula · Curso 20" });
   await expect(printed).toContainText(/ · Menores · \d+ de \w+ de 20\d\d$/);
   await expect(page.locator("main input[name=row]").first()).toBeHidden();
-  // The class lists in one print, a sheet each.
+  // Class lists are printed together, each on a new page.
   await page.goto("/desk/places/classes");
   const sheets = page.locator("main section");
   await expect(sheets.nth(1).getByText("Escuela de Música Matrícula · 20")).toBeVisible();
-  const breaks = sheets.evaluateAll((all) => all.map((sheet) => getComputedStyle(sheet).breakBefore));
+  const breaks = sheets.evaluateAll((elements) =>
+    elements.map((sheet) => getComputedStyle(sheet).breakBefore),
+  );
   expect((await breaks).slice(0, 3)).toEqual(["auto", "page", "page"]);
   await page.emulateMedia({ media: "screen" });
 
   await page.goto("/desk/labels");
   await expect(async () => {
-    await page.keyboard.press("/"); // heard once scripts run
+    await page.keyboard.press("/"); // works once scripts run
     await expect(page.locator("search input[name=words]")).toBeFocused({ timeout: 1_000 });
   }).toPass();
   await page.keyboard.type("+34 6");

@@ -12,19 +12,19 @@ test.setTimeout(600_000);
 
 test("every step of a minor's enrollment is accessible (9, 36)", async ({ page, api }) => {
   const wizard = new Wizard(page);
-  await lookAtSteps(wizard, aDetailedMinor(await api.studies()), [], ["student-more"]);
+  await lookAtSteps(wizard, aDetailedMinor(await api.getStudies()), [], ["student-more"]);
   await lookAroundTheSteps(wizard);
 });
 
 test("every step of an adult's enrollment is accessible (9, 36)", async ({ page, api }) => {
-  await lookAtSteps(new Wizard(page), anAdult(await api.studies()), shownByMinors);
+  await lookAtSteps(new Wizard(page), anAdult(await api.getStudies()), shownByMinors);
 });
 
 /** Steps with the same content for minors. */
 const shownByMinors = ["birth-date", "specialities"];
 
 test.describe("in a school of its own", () => {
-  test.use({ ownSchool: true });
+  test.use({ freshSchool: true });
 
   test("the school year's step and the closed start page are accessible (1, 36)", async ({
     page,
@@ -37,7 +37,7 @@ test.describe("in a school of its own", () => {
       await expect(page).toHaveURL(/school-year/, { timeout: 500 });
     }).toPass();
     await expectAccessible(page, "school-year, empty", "light");
-    await wizard.continueInVain();
+    await wizard.expectErrors();
     await expectAccessible(page, "school-year, with errors");
     await expectErrorsInPlace(wizard);
     await wizard.form.locator("input[type=radio]").last().check();
@@ -77,7 +77,7 @@ async function lookAtSteps(
   await lookAt(wizard, wizard.url()); // where an enrollment begun can be gone on with
   await lookAt(wizard, wizard.url("/delete"));
   await wizard.page.goto(wizard.url("/check"));
-  await wizard.send();
+  await wizard.submit();
   await expectAccessible(wizard.page, "done");
 }
 
@@ -98,12 +98,12 @@ async function lookAtStep(wizard: Wizard, enrollment: Enrollment) {
   const step = wizard.step();
   await expectAccessible(page, `${step}, empty`, "light");
   await answerWrongly(wizard, step);
-  await wizard.continueInVain();
+  await wizard.expectErrors();
   await expectAccessible(page, `${step}, with errors`);
   await expectErrorsInPlace(wizard);
   for (const [name, value] of Object.entries(otherBranch[step] ?? {})) {
-    if (!(await wizard.controls()).includes(name)) continue; // an adult's address is nobody else's
-    await wizard.put(name, value);
+    if (!(await wizard.controlNames()).includes(name)) continue; // an adult's address is nobody else's
+    await wizard.fill(name, value);
     await expectAccessible(page, `${step}, ${value}`, "light");
   }
   await wizard.answer(toFormInput(enrollment));
@@ -117,13 +117,13 @@ const otherBranch: Record<string, FormInput> = {
 };
 
 async function answerWrongly(wizard: Wizard, step: string) {
-  const asked = await wizard.controls();
+  const asked = await wizard.controlNames();
   for (const [name, value] of Object.entries(wrongAnswers[step] ?? {})) {
     if (!asked.includes(name)) continue;
-    await wizard.unfold(name);
+    await wizard.openDetails(name);
     if (value === "first") await wizard.control(name).selectOption({ index: 1 });
     else if (value === "unlisted") await chooseUnlisted(wizard.control(name));
-    else await wizard.put(name, value);
+    else await wizard.fill(name, value);
   }
 }
 

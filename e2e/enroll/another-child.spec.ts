@@ -1,6 +1,6 @@
 import { anAdult, anEmail } from "@/test/support/data/factories";
 import { createUsualFamily } from "../support/interaction-count";
-import { storedEnrollment } from "../support/stored-enrollment";
+import { readStoredEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
 for (const javaScriptEnabled of [true, false])
@@ -20,9 +20,11 @@ for (const javaScriptEnabled of [true, false])
         }),
       );
       const another = page.getByRole("button", { name: "Pedir plaza para otro hijo o hija" });
-      await wizard.hurryTo("check", ada as never);
-      await wizard.send();
-      const guardians: unknown[] = [(await storedEnrollment(database, String(ada?.student_email))).record];
+      await wizard.skipTo("check", ada as never);
+      await wizard.submit();
+      const guardians: unknown[] = [
+        (await readStoredEnrollment(database, String(ada?.student_email))).record,
+      ];
       for (const child of [bru, cesc]) {
         await another.click();
         await expect(page).toHaveURL(/birth-date$/);
@@ -30,8 +32,8 @@ for (const javaScriptEnabled of [true, false])
         await wizard.walkTo("check", child as never, async () => void pages.push(wizard.step()));
         expect(pages).toEqual(["birth-date", "student-name", "specialities"]);
         await expect(wizard.main).toContainText(String(ada?.guardian_document));
-        await wizard.send();
-        guardians.push((await storedEnrollment(database, String(child?.student_email))).record);
+        await wizard.submit();
+        guardians.push((await readStoredEnrollment(database, String(child?.student_email))).record);
       }
       const emails = guardians.map((record) => (record as { guardians: unknown[] }).guardians);
       expect(emails).toEqual(Array(3).fill(emails[0]));
@@ -59,8 +61,8 @@ for (const javaScriptEnabled of [true, false])
     test("W47: an adult's last page says that a new form with the same address would be rejected", async ({
       wizard,
     }) => {
-      await wizard.hurryTo("check", anAdult());
-      await wizard.send();
+      await wizard.skipTo("check", anAdult());
+      await wizard.submit();
       const text = wizard.main.locator("p", { hasText: "un formulario nuevo con tu correo o tu documento" });
       await expect(text.getByRole("link", { name: "Inicia sesión" })).toHaveAttribute("href", /sign-in/);
     });

@@ -12,7 +12,7 @@ test("check answers has a card with one link for each step, and breaks long addr
 }) => {
   const [local, domain] = ["maria-josep.puigdemunt-i-casademont@", "escola-de-musica.example.org"];
   const minor = aDetailedMinor({ second_guardian_email: `${local}${domain}` });
-  await wizard.hurryTo("check", minor);
+  await wizard.skipTo("check", minor);
   const cards = wizard.main.locator("section section");
   const changes = cards.locator("a[href$='?from=check']");
   const names = await changes.evaluateAll((links) => links.map((link) => link.textContent));
@@ -44,7 +44,7 @@ test("check answers has a card with one link for each step, and breaks long addr
 });
 
 test("skipped steps are one folded card with a link (33)", async ({ wizard, page }) => {
-  await wizard.hurryTo("check", {
+  await wizard.skipTo("check", {
     ...aDetailedMinor({ guardians: 1 }),
     student_document: "",
     student_phone: "",
@@ -68,8 +68,8 @@ test("families 40: shows the monthly and yearly price before the terms; on a pho
   page,
   api,
 }) => {
-  const { syllabi } = await api.catalogue();
-  await wizard.hurryTo("check", anAdult({ student_syllabi_option1: syllabi[0] }));
+  const { syllabi } = await api.getCatalogue();
+  await wizard.skipTo("check", anAdult({ student_syllabi_option1: syllabi[0] }));
   const cost = wizard.main.locator("section").filter({ hasText: "Lo que costará" });
   await expect(cost).toContainText(/\d,\d\d\s€\sal\smes/);
   await expect(cost).toContainText(/\d,\d\d\s€\spor\scurso/);
@@ -86,7 +86,7 @@ test("families 40: shows the monthly and yearly price before the terms; on a pho
 });
 
 test.describe("in a school of its own", () => {
-  test.use({ ownSchool: true });
+  test.use({ freshSchool: true });
 
   test("untranslated names are marked as Spanish on pages in other languages (3.1.2)", async ({
     page,
@@ -94,10 +94,10 @@ test.describe("in a school of its own", () => {
     database,
   }) => {
     await database.query("update specialities set name_ca = null");
-    const { body } = await api.get(`academic/specialities?school_year_id=${(await api.currentYear()).id}`);
+    const { body } = await api.get(`academic/specialities?school_year_id=${(await api.getCurrentYear()).id}`);
     const names = body.data.map(({ name }: { name: string }) => name).sort();
     const wizard = new Wizard(page, "ca");
-    await wizard.hurryTo("specialities", anAdult());
+    await wizard.skipTo("specialities", anAdult());
     const marked = wizard.control("student_speciality_option1").locator("option[lang=es]");
     await expect(async () => {
       await page.reload(); // a change of the catalogue is heard of within a second
@@ -118,9 +118,9 @@ test.describe("in a school of its own", () => {
     );
     const adult = anAdult();
     const wizard = new Wizard(page, "en");
-    await wizard.hurryTo("check", adult);
-    await wizard.send();
+    await wizard.skipTo("check", adult);
+    await wizard.submit();
     await expect(wizard.main).toContainText(`by ${day}`);
-    expect((await mailbox.messageTo(adult.student_email)).text.replace(/\s+/g, " ")).toContain(`by ${day}`);
+    expect((await mailbox.waitForMail(adult.student_email)).text.replace(/\s+/g, " ")).toContain(`by ${day}`);
   });
 });

@@ -15,31 +15,31 @@ for (const javaScriptEnabled of [true, false]) {
       wizard,
     }) => {
       const minor = aMinor();
-      await wizard.hurryTo("student-name", minor);
+      await wizard.skipTo("student-name", minor);
       const { has_second_guardian: _, ...others } = toFormInput(minor);
       await wizard.answer(others);
       const email = wizard.control("second_guardian_email");
       await expect(email).toBeHidden();
-      await wizard.put("has_second_guardian", "yes");
+      await wizard.fill("has_second_guardian", "yes");
       await expect(email).toBeVisible();
-      await wizard.continueInVain();
+      await wizard.expectErrors();
       await expect(email).toBeVisible();
       await expect(email).toHaveAttribute("aria-invalid", "true");
-      await wizard.put("has_second_guardian", "no");
+      await wizard.fill("has_second_guardian", "no");
       await expect(email).toBeHidden();
     });
 
     test("the student's address is hidden when it is the guardian's (W22)", async ({ wizard, page }) => {
       const { student_city: _, student_document: __, student_phone: ___, ...minor } = aDetailedMinor();
-      await wizard.hurryTo("check", minor);
+      await wizard.skipTo("check", minor);
       await page.goto(wizard.url("/student-more"));
       for (const name of address) await expect(wizard.control(name), name).toBeVisible();
-      await wizard.put("student_same_address", "yes");
+      await wizard.fill("student_same_address", "yes");
       for (const name of address) await expect(wizard.control(name), name).toBeHidden();
       await wizard.continue();
       await page.goto(wizard.url("/student-more"));
       for (const name of address) await expect(wizard.control(name), name).toBeHidden();
-      await wizard.put("student_same_address", "");
+      await wizard.fill("student_same_address", "");
       for (const name of address) await expect(wizard.control(name), name).toBeVisible();
     });
   });
@@ -49,7 +49,7 @@ test("courses for other ages are folded; a chosen one is shown with those that f
   wizard,
   page,
 }) => {
-  await wizard.hurryTo("specialities", aMinor());
+  await wizard.skipTo("specialities", aMinor());
   const others = wizard.form
     .locator("details")
     .filter({ has: page.locator("> summary", { hasText: "Escuela de adultos" }) });

@@ -6,20 +6,20 @@ test("W8: an error disappears when its field is correct, and no new field is val
   wizard,
   page,
 }) => {
-  await wizard.hurryTo("guardian-contact", aMinor());
+  await wizard.skipTo("guardian-contact", aMinor());
   await wizard.answer({ guardian_email: "berta", guardian_phone: "", guardian_city: "Girona" });
-  await wizard.continueInVain();
+  await wizard.expectErrors();
   const error = (field: string) => page.locator(`#${field}-error`);
   await expect(error("guardian_email")).toBeVisible();
   await expect(error("guardian_phone")).toBeVisible();
-  const before = await wizard.problems.count();
+  const before = await wizard.errors.count();
 
   await wizard.control("guardian_city").fill("");
   await wizard.control("guardian_email").fill("berta@example.org");
   await expect(error("guardian_email")).toHaveCount(0);
   await expect(wizard.control("guardian_email")).not.toHaveAttribute("aria-invalid", "true");
   await expect(wizard.control("guardian_email"), "the summary takes nobody's focus").toBeFocused();
-  await expect(wizard.problems).toHaveCount(before - 1);
+  await expect(wizard.errors).toHaveCount(before - 1);
   await expect(error("guardian_phone")).toBeVisible();
   await expect(error("guardian_city"), "not before Continue").toHaveCount(0);
 
@@ -32,13 +32,13 @@ test("W15: suggests a correction of a mistyped domain, and accepts it unchanged 
   page,
 }) => {
   const minor = aMinor();
-  await wizard.hurryTo("guardian-contact", minor);
-  await wizard.put("guardian_email", "berta@gmial.com");
+  await wizard.skipTo("guardian-contact", minor);
+  await wizard.fill("guardian_email", "berta@gmial.com");
   await wizard.control("guardian_phone").focus();
   await expect(page.getByRole("button", { name: "berta@gmail.com" }), "before Continue").toBeVisible();
   await wizard.answer({ ...toFormInput(minor), guardian_email: "berta@gmial.com" });
-  await wizard.continueInVain();
-  await expect(wizard.problems).toContainText("¿Querías escribir berta@gmail.com?");
+  await wizard.expectErrors();
+  await expect(wizard.errors).toContainText("¿Querías escribir berta@gmail.com?");
   await page.getByRole("button", { name: "¿Querías escribir berta@gmail.com?" }).click();
   await expect(wizard.control("guardian_email")).toHaveValue("berta@gmail.com");
   await wizard.control("guardian_email").fill("berta@gmial.com");

@@ -11,11 +11,11 @@ test("a reload and another tab show the saved page (10, 29)", async ({ wizard, c
   await wizard.page.goBack();
   await wizard.page.reload();
   const saved = { guardian_document: minor.guardian_document, guardian_document_type: "dni" };
-  expect(await wizard.held()).toMatchObject(saved);
+  expect(await wizard.readValues()).toMatchObject(saved);
 
   const other = new Wizard(await context.newPage());
   await other.page.goto(wizard.url("/guardian-name"));
-  expect(await other.held()).toMatchObject(saved);
+  expect(await other.readValues()).toMatchObject(saved);
 });
 
 test("Back and the browser's Back show the page as it was left; Forward continues (W4)", async ({
@@ -41,7 +41,7 @@ test("a deep link redirects to the first incomplete step (W3)", async ({ wizard,
     await page.goto(wizard.url(`/${step}`));
     await expect(page, step).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
   }
-  await wizard.hurryTo("guardian-contact", aMinor());
+  await wizard.skipTo("guardian-contact", aMinor());
   await page.goto(wizard.url("/check"));
   await expect(page).toHaveURL(/guardian-contact/);
 });
@@ -50,8 +50,8 @@ test("switching the language keeps the step and the answers, also unsaved ones (
   wizard,
   page,
 }) => {
-  await wizard.hurryTo("guardian-name", aMinor());
-  await wizard.put("guardian_name", "Berta");
+  await wizard.skipTo("guardian-name", aMinor());
+  await wizard.fill("guardian_name", "Berta");
   await wizard.switchTo("ca");
   await expect(page).toHaveURL(/\/ca\/enroll\/guardian-name/);
   await expect(wizard.control("guardian_name")).toHaveValue("Berta");
@@ -63,25 +63,25 @@ test("switching the language keeps the step and the answers, also unsaved ones (
 });
 
 test("switching the language keeps errors, in that language, and the focus (W38)", async ({ wizard }) => {
-  await wizard.hurryTo("guardian-name", aMinor());
-  await wizard.put("guardian_name", "Berta");
-  await wizard.continueInVain();
-  const wrong = await wizard.problems.count();
+  await wizard.skipTo("guardian-name", aMinor());
+  await wizard.fill("guardian_name", "Berta");
+  await wizard.expectErrors();
+  const wrong = await wizard.errors.count();
   const inCatalan = await wizard.switchTo("ca");
-  await expect(inCatalan.problems).toHaveCount(wrong);
-  await expect(inCatalan.problems.first()).toContainText("Escriu");
+  await expect(inCatalan.errors).toHaveCount(wrong);
+  await expect(inCatalan.errors.first()).toContainText("Escriu");
   await expect(inCatalan.control("guardian_name")).toHaveValue("Berta");
   await expect(wizard.page.locator("header summary")).toBeFocused();
 });
 
 test("a reload keeps unsaved input without errors (8, 10)", async ({ wizard, page }) => {
-  await wizard.hurryTo("guardian-name", aMinor());
+  await wizard.skipTo("guardian-name", aMinor());
   const kept = page.waitForResponse((answer) => answer.request().method() === "POST");
-  await wizard.put("guardian_name", "Berta");
+  await wizard.fill("guardian_name", "Berta");
   await kept;
   await page.reload();
   await expect(wizard.control("guardian_name")).toHaveValue("Berta");
-  await expect(wizard.problems).toHaveCount(0);
+  await expect(wizard.errors).toHaveCount(0);
 });
 
 test("switching the language on check answers submits nothing and keeps the checkbox (28, 38)", async ({
@@ -90,13 +90,13 @@ test("switching the language on check answers submits nothing and keeps the chec
   database,
 }) => {
   const adult = anAdult();
-  await wizard.hurryTo("check", adult);
-  await wizard.put("terms_and_conditions", "on");
+  await wizard.skipTo("check", adult);
+  await wizard.fill("terms_and_conditions", "on");
   const inCatalan = await wizard.switchTo("ca");
   await expect(page).toHaveURL(/\/ca\/enroll\/check$/);
   await expect(wizard.control("terms_and_conditions")).toBeChecked();
   expect(await countPeopleByEmail(database, adult.student_email)).toBe(0);
-  await inCatalan.send();
+  await inCatalan.submit();
 });
 
 test("Enter in a field means Continue, not the first button of the page (35, 38)", async ({
@@ -111,7 +111,7 @@ test("Enter in a field means Continue, not the first button of the page (35, 38)
 });
 
 test("a child's age is shown to the guardian (W2)", async ({ wizard }) => {
-  await wizard.hurryTo("guardian-name", aMinor());
+  await wizard.skipTo("guardian-name", aMinor());
   await expect(wizard.main).toContainText("9 años");
 });
 
@@ -121,7 +121,7 @@ test("'delete my answers' deletes them everywhere, and another tab says so (W10,
   context,
   database,
 }) => {
-  await wizard.hurryTo("guardian-contact", aMinor());
+  await wizard.skipTo("guardian-contact", aMinor());
   const other = new Wizard(await context.newPage());
   await other.page.goto(wizard.url("/guardian-contact"));
   const drafts = async () =>
@@ -129,11 +129,11 @@ test("'delete my answers' deletes them everywhere, and another tab says so (W10,
   const before = await drafts();
   await page.locator(`a[href$="/enroll/delete"]`).first().click();
   await expect(page).toHaveURL(/\/enroll\/delete/);
-  await wizard.next.click();
+  await wizard.continueButton.click();
   await expect(page).toHaveURL(/\/enroll\?/);
   expect(await drafts()).toBe(before - 1);
   await expect(async () => {
-    await other.put("guardian_email", anEmail());
+    await other.fill("guardian_email", anEmail());
     await expect(other.form.getByRole("status").last()).toContainText("ya no están", { timeout: 2_000 });
   }).toPass();
   await page.goto(wizard.url("/guardian-contact"));
@@ -145,8 +145,8 @@ test("rejected input of the first step can be deleted, also from the home page (
   page,
 }) => {
   await wizard.start();
-  await wizard.put("student_birth_date_day", "31");
-  await wizard.continueInVain();
+  await wizard.fill("student_birth_date_day", "31");
+  await wizard.expectErrors();
   const erase = page.locator(`main a[href$="/enroll/delete"]`);
   await expect(async () => {
     await page.reload();
@@ -154,7 +154,7 @@ test("rejected input of the first step can be deleted, also from the home page (
   }).toPass();
   await page.goto(wizard.url());
   await erase.click();
-  await wizard.next.click();
+  await wizard.continueButton.click();
   await expect(page.getByRole("status")).toBeVisible();
   await expect(erase).toHaveCount(0);
 });

@@ -27,13 +27,13 @@ test("the response is identical for every kind of known person (W12)", async ({
       student_document: minor.student_document,
     },
   };
-  await wizard.hurryTo("check", minor);
+  await wizard.skipTo("check", minor);
   const pages: Record<string, ReturnType<typeof normalizePageContent>> = {};
   for (const [what, values] of Object.entries(known)) {
     const somebody = anAdult(values as Parameters<typeof anAdult>[0]);
     expect((await api.enrollAdult(somebody)).status, what).toBe(201);
     await page.goto(wizard.url("/check"));
-    await wizard.put("terms_and_conditions", "on");
+    await wizard.fill("terms_and_conditions", "on");
     pages[what] = await answerToSending(page);
     await forget(database, somebody.student_name);
   }
@@ -44,7 +44,7 @@ test("the response is identical for every kind of known person (W12)", async ({
   for (const other of others) expect(other).toEqual(first);
 
   await page.goto(wizard.url("/check"));
-  await wizard.send(); // nobody is known any more: it was the duplicates that were refused
+  await wizard.submit(); // nobody is known any more: it was the duplicates that were refused
 });
 
 for (const javaScriptEnabled of [true, false]) {
@@ -54,9 +54,9 @@ for (const javaScriptEnabled of [true, false]) {
     test("has links to the school and no submit button (12, 44)", async ({ wizard, page, api }) => {
       const known = anAdult();
       expect((await api.enrollAdult(known)).status).toBe(201);
-      await wizard.hurryTo("check", anAdult({ student_email: known.student_email }));
-      await wizard.put("terms_and_conditions", "on");
-      await wizard.next.click();
+      await wizard.skipTo("check", anAdult({ student_email: known.student_email }));
+      await wizard.fill("terms_and_conditions", "on");
+      await wizard.continueButton.click();
       const box = wizard.main.locator("[data-error-summary]");
       await expect(box.locator('a[href="mailto:secretaria@escuela.example"]')).toBeVisible();
       await expect(box.locator('a[href^="tel:"]')).toBeVisible();
@@ -67,7 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(wizard.main, "the answers can still be read out").toContainText(known.student_email);
 
       await page.goto(wizard.url("/check"));
-      await expect(wizard.next, "another e-mail may be tried").toBeVisible();
+      await expect(wizard.continueButton, "another e-mail may be tried").toBeVisible();
     });
   });
 }
@@ -78,18 +78,18 @@ test("known families get advice before the last step (W4, families 2 and 3)", as
   await wizard.page.goto(wizard.url());
   const choice = wizard.main.locator('a[href*="/sign-in?onward=enroll"]');
   await expect(choice).toContainText("Ya somos de la escuela");
-  await wizard.hurryTo("guardian-contact", minor);
+  await wizard.skipTo("guardian-contact", minor);
   await expect(account.filter({ hasText: "con este correo" })).toBeVisible();
-  await wizard.hurryTo("student-name", minor);
+  await wizard.skipTo("student-name", minor);
   await expect(wizard.main, "a child of four").toContainText("ana+laia@example.com");
-  await wizard.put("has_student_email", "no");
-  await wizard.put("student_email", minor.guardian_email.replace("@", "+laia@"));
-  await wizard.put("student_name", minor.student_name);
-  await wizard.put("student_surname", minor.student_surname);
-  await wizard.put("has_second_guardian", "no");
+  await wizard.fill("has_student_email", "no");
+  await wizard.fill("student_email", minor.guardian_email.replace("@", "+laia@"));
+  await wizard.fill("student_name", minor.student_name);
+  await wizard.fill("student_surname", minor.student_surname);
+  await wizard.fill("has_second_guardian", "no");
   await wizard.continue();
-  await wizard.hurryTo("check", { ...minor, student_email: undefined });
-  await wizard.send();
+  await wizard.skipTo("check", { ...minor, student_email: undefined });
+  await wizard.submit();
   await expect(account.filter({ hasText: "otro hijo o hija" })).toBeVisible();
 });
 

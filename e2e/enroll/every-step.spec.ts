@@ -16,7 +16,7 @@ test("every step has one question as heading and asks nothing twice, has autocom
   page,
   api,
 }) => {
-  const minor = aDetailedMinor(await api.studies());
+  const minor = aDetailedMinor(await api.getStudies());
   const tokens: [name: string, autocomplete: string | null][] = [];
   await wizard.start();
   await page.emulateMedia({ reducedMotion: "no-preference" });
@@ -24,11 +24,11 @@ test("every step has one question as heading and asks nothing twice, has autocom
   await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" });
   const look = async () => {
     await expect(page).toHaveTitle(/^(?!Error).* – Escuela de Música Matrícula$/);
-    await expect(wizard.problems, "nothing is wrong before anything is touched (W8)").toHaveCount(0);
+    await expect(wizard.errors, "nothing is wrong before anything is touched (W8)").toHaveCount(0);
     await expectOneQuestion(wizard);
     await expect(wizard.form, "required fields carry no asterisk (W24)").not.toContainText("*");
     if (wizard.step() === "specialities") await expect(wizard.form).toContainText("(opcional)");
-    for (const name of await wizard.controls())
+    for (const name of await wizard.controlNames())
       tokens.push([name, await wizard.control(name).first().getAttribute("autocomplete")]);
     await expectPlainLook(wizard, minor);
   };
@@ -37,7 +37,7 @@ test("every step has one question as heading and asks nothing twice, has autocom
   await look();
   await page.goto(wizard.url("/check"));
   expect(await listAnimations(page), "check answers").toEqual([]);
-  await wizard.continueInVain();
+  await wizard.expectErrors();
   await expectBorders(wizard.main.locator("[data-error-summary]"), "the error summary");
   const asked = tokens.map(([name]) => name);
   expect(asked, "nothing is asked for twice").toEqual([...new Set(asked)]);

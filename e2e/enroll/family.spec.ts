@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { aMinor, anEmail, yearsAgo } from "@/test/support/data/factories";
 import { expectAccessible } from "../support/checks/axe";
 import type { Wizard } from "../support/pages/wizard";
-import { storedEnrollment } from "../support/stored-enrollment";
+import { readStoredEnrollment } from "../support/stored-enrollment";
 import { test } from "../support/test";
 
 /** Clicks a button of the children page. */
@@ -38,18 +38,18 @@ test("three children are submitted together, with a reference each; a child can 
   database,
 }) => {
   const [ada, bru, cesc] = theFamily();
-  await wizard.hurryTo("check", ada);
+  await wizard.skipTo("check", ada);
   const pages: string[] = [];
   await begunChild(wizard);
   await wizard.walkTo("check", { ...bru, student_name: "Berta" }, async () => {
     pages.push(wizard.step());
-    const [next, all] = [wizard.next, wizard.main.locator('a[href$="/enroll/children"]')];
+    const [next, all] = [wizard.continueButton, wizard.main.locator('a[href$="/enroll/children"]')];
     const [above, below] = await Promise.all([next.boundingBox(), all.boundingBox()]);
     expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThanOrEqual(8);
   });
   expect(pages).toEqual(["birth-date", "student-name", "specialities"]);
   await begunChild(wizard);
-  await wizard.hurryTo("check", cesc);
+  await wizard.skipTo("check", cesc);
   await page.goto("/enroll/children");
   await expectAccessible(page, "the page of the children");
   await page.goto("/enroll/check");
@@ -71,9 +71,9 @@ test("three children are submitted together, with a reference each; a child can 
   await expect(berta.locator("section", { hasText: "Documento" })).toContainText("No hace falta");
   await berta.locator('a[href*="/student-name?from=check"]').click();
   await expect(wizard.control("student_name")).toHaveValue("Berta");
-  await wizard.put("student_name", "");
-  await wizard.continueInVain();
-  await wizard.put("student_name", "Bru");
+  await wizard.fill("student_name", "");
+  await wizard.expectErrors();
+  await wizard.fill("student_name", "Bru");
   await wizard.continue();
   await expect(folds.locator("summary h2")).toHaveText(typed("Bru"));
   await begunChild(wizard);
@@ -81,9 +81,9 @@ test("three children are submitted together, with a reference each; a child can 
   await expect(page).toHaveURL(/check/);
   await expect(folds.locator("summary h2")).toHaveText(typed("Bru"));
 
-  await wizard.send();
+  await wizard.submit();
   for (const child of [ada, bru, cesc]) {
-    const { reference, record } = await storedEnrollment(database, String(child.student_email));
+    const { reference, record } = await readStoredEnrollment(database, String(child.student_email));
     await expect(wizard.main).toContainText(reference);
     expect(record.student).toMatchObject({
       name: child.student_name,
@@ -105,7 +105,7 @@ for (const javaScriptEnabled of [true, false]) {
       api,
     }) => {
       const [ada, bru] = theFamily();
-      const { id } = await api.currentYear();
+      const { id } = await api.getCurrentYear();
       const syllabi: Syllabus[] = (await api.get(`academic/syllabis?school_year_id=${id}`)).body.data;
       // Bru is eight at the start of the school year.
       const course8 = syllabi.find(
@@ -115,7 +115,7 @@ for (const javaScriptEnabled of [true, false]) {
         student_speciality_option1: course8.specialities[0]?.id,
         student_syllabi_option1: course8.id,
       };
-      await wizard.hurryTo("check", { ...ada, ...wish });
+      await wizard.skipTo("check", { ...ada, ...wish });
       await begunChild(wizard);
       await wizard.walkTo("specialities", bru);
       const overview = wizard.main.locator("section").filter({ hasText: "Hasta ahora" });

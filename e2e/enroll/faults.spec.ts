@@ -3,7 +3,7 @@ import { anAdult } from "@/test/support/data/factories";
 import { toFormInput } from "../support/answers";
 import { expectAccessible } from "../support/checks/axe";
 import type { Database } from "../support/servers/school";
-import { countPeopleByEmail, storedEnrollment } from "../support/stored-enrollment";
+import { countPeopleByEmail, readStoredEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
 test("offline on Continue: a notice, no lost input, and a retry when online (W31)", async ({
@@ -25,8 +25,8 @@ test("offline on Continue: a notice, no lost input, and a retry when online (W31
   await expect(header.getByRole("status"), "the logo loses nothing either").toContainText(
     "No hay conexión a internet",
   );
-  await wizard.continueInVain();
-  expect(await wizard.held()).toMatchObject({ student_name: "Ada", student_surname: "Puig" });
+  await wizard.expectErrors();
+  expect(await wizard.readValues()).toMatchObject({ student_name: "Ada", student_surname: "Puig" });
   await context.setOffline(false);
   await expect(wizard.page).toHaveURL(/student-contact/);
 });
@@ -43,9 +43,9 @@ test("a busy service on Continue: a notice, no lost input, and an automatic retr
       ? route.fulfill({ status: 503, contentType: "text/plain", body: "busy 2" }) // as lib/http/page-gate.test.ts has it
       : route.fallback(),
   );
-  await wizard.continueInVain();
+  await wizard.expectErrors();
   await expect(wizard.main).toContainText("Ahora mismo hay muchas familias a la vez.");
-  expect(await wizard.held()).toMatchObject({ student_name: "Ada", student_surname: "Puig" });
+  expect(await wizard.readValues()).toMatchObject({ student_name: "Ada", student_surname: "Puig" });
   await page.unrouteAll();
   await expect(page).toHaveURL(/student-contact/);
 });
@@ -64,7 +64,7 @@ test("a page that was open during an upgrade keeps its input (W10)", async ({ wi
   });
   await wizard.answer({ ...toFormInput(adult), student_name: "Núria", student_surname: 'Puig "Nú"' });
   await expect(wizard.form.getByRole("status").last()).toContainText("Hemos mejorado el formulario");
-  await wizard.next.click();
+  await wizard.continueButton.click();
   await expect(wizard.main).toContainText("Hemos renovado esta página");
   expect(ofBefore).not.toEqual([]);
   await page.unrouteAll();
@@ -73,7 +73,7 @@ test("a page that was open during an upgrade keeps its input (W10)", async ({ wi
 });
 
 test.describe("while the database is unavailable", () => {
-  test.use({ ownServer: {} });
+  test.use({ serverEnv: {} });
 
   test("every page answers 503 with a notice, with and without JavaScript, and input is kept until it returns (W32)", async ({
     wizard,
@@ -87,9 +87,9 @@ test.describe("while the database is unavailable", () => {
     await wizard.answer({ ...toFormInput(anAdult()), student_name: "Ada", student_surname: "Puig" });
     const plain = await browser.newContext({ baseURL, javaScriptEnabled: false });
     await plain.addCookies(await context.cookies());
-    await database.takeAway();
-    await wizard.continueInVain();
-    expect(await wizard.held()).toMatchObject({ student_name: "Ada", student_surname: "Puig" });
+    await database.cutConnection();
+    await wizard.expectErrors();
+    expect(await wizard.readValues()).toMatchObject({ student_name: "Ada", student_surname: "Puig" });
 
     // Cached data stays valid until the server has noticed the change.
     await expect.poll(async () => (await context.request.get("/")).status()).toBe(503);
@@ -101,9 +101,9 @@ test.describe("while the database is unavailable", () => {
       await expectAccessible(alive, `away, ${prefix}`);
     }
 
-    await database.restore();
+    await database.restoreConnection();
     await expect(async () => {
-      await wizard.next.click();
+      await wizard.continueButton.click();
       await expect(wizard.page).toHaveURL(/student-contact/, { timeout: 1_000 });
     }).toPass();
     await expect(async () => {
@@ -140,7 +140,7 @@ const awayWords = {
 };
 
 test.describe("in a school of its own", () => {
-  test.use({ ownSchool: true });
+  test.use({ freshSchool: true });
 
   test("a school year that closes meanwhile is reported, and nothing is submitted", async ({
     wizard,
@@ -148,7 +148,7 @@ test.describe("in a school of its own", () => {
     database,
   }) => {
     const adult = anAdult();
-    await wizard.hurryTo("check", adult);
+    await wizard.skipTo("check", adult);
     await database.query(
       `update school_years set start_enrollment = current_date - 20, end_enrollment = current_date - 10`,
     );
@@ -157,8 +157,8 @@ test.describe("in a school of its own", () => {
       .poll(end)
       .toBe((await database.query<{ day: string }>("select (current_date - 10)::text as day"))[0]?.day);
 
-    await wizard.put("terms_and_conditions", "on");
-    await wizard.next.click();
+    await wizard.fill("terms_and_conditions", "on");
+    await wizard.continueButton.click();
     await expect(wizard.page).toHaveURL(/\/enroll$/);
     await expect(wizard.main).toContainText("La matrícula está cerrada");
     await expect(wizard.main.locator("form")).toHaveCount(0);
@@ -170,7 +170,7 @@ test.describe("in a school of its own", () => {
     api,
     database,
   }) => {
-    const year = (await api.currentYear()).id;
+    const year = (await api.getCurrentYear()).id;
     const id = await addSpeciality(database, year);
     const known = async () =>
       (await api.get(`academic/specialities?school_year_id=${year}`)).body.data.some(
@@ -178,21 +178,21 @@ test.describe("in a school of its own", () => {
       );
     await expect.poll(known).toBe(true);
     const adult = anAdult({ student_speciality_option1: id });
-    await wizard.hurryTo("check", adult);
+    await wizard.skipTo("check", adult);
 
     await database.query("delete from specialities where id = $1", [id]);
     await expect.poll(known).toBe(false);
-    await wizard.put("terms_and_conditions", "on");
-    await wizard.next.click();
+    await wizard.fill("terms_and_conditions", "on");
+    await wizard.continueButton.click();
     await expect(wizard.page).toHaveURL(/\/specialities/);
-    await expect(wizard.problems.first()).toBeVisible();
+    await expect(wizard.errors.first()).toBeVisible();
     expect(await countPeopleByEmail(database, adult.student_email)).toBe(0);
 
-    await wizard.put("student_speciality_option1", "");
+    await wizard.fill("student_speciality_option1", "");
     await wizard.continue();
-    await wizard.hurryTo("check", anAdult());
-    await wizard.send();
-    expect((await storedEnrollment(database, adult.student_email)).record.specialities).toEqual({});
+    await wizard.skipTo("check", anAdult());
+    await wizard.submit();
+    expect((await readStoredEnrollment(database, adult.student_email)).record.specialities).toEqual({});
   });
 
   test("asks for the year when two are open; a later change names the removed choices (W26)", async ({
@@ -200,7 +200,7 @@ test.describe("in a school of its own", () => {
     api,
     database,
   }) => {
-    const { id: current } = await api.currentYear();
+    const { id: current } = await api.getCurrentYear();
     const id = await addSpeciality(database, current);
     await database.query("update school_years set start_enrollment = current_date - 1 where id > $1", [
       current,
@@ -213,11 +213,11 @@ test.describe("in a school of its own", () => {
     const adult = anAdult({ school_year_id: current, student_speciality_option1: id });
     await wizard.walkTo("check", adult, async () => {
       await expect(wizard.page, "nothing is wrong before it is answered (W8)").not.toHaveTitle(/^Error/);
-      await expect(wizard.problems, wizard.step()).toHaveCount(0);
+      await expect(wizard.errors, wizard.step()).toHaveCount(0);
     });
     await wizard.main.locator('a[href*="/school-year"]').click();
     await expect(wizard.page).toHaveURL(/school-year/);
-    await wizard.put("school_year_id", String(current + 1));
+    await wizard.fill("school_year_id", String(current + 1));
     await wizard.continue();
     await wizard.page.goto(wizard.url("/specialities"));
     await expect(wizard.main).toContainText("Theremín");

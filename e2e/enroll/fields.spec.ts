@@ -3,17 +3,17 @@ import { aMinor, anAdult } from "@/test/support/data/factories";
 import { toFormInput } from "../support/answers";
 import { Wizard } from "../support/pages/wizard";
 import { aDetailedMinor } from "../support/people";
-import { storedEnrollment } from "../support/stored-enrollment";
+import { readStoredEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
 test("validates only on Continue (W8)", async ({ wizard }) => {
-  await wizard.hurryTo("guardian-contact", aMinor());
-  await wizard.put("guardian_email", "not an address");
+  await wizard.skipTo("guardian-contact", aMinor());
+  await wizard.fill("guardian_email", "not an address");
   await wizard.control("guardian_phone").focus();
-  await wizard.put("guardian_phone", "12 ab");
+  await wizard.fill("guardian_phone", "12 ab");
   await wizard.control("guardian_email").focus();
   await expect(wizard.main.locator("[aria-invalid=true]")).toHaveCount(0);
-  await wizard.continueInVain();
+  await wizard.expectErrors();
   await expect(wizard.main.locator("[aria-invalid=true]").first()).toBeVisible();
 });
 
@@ -32,13 +32,13 @@ test("incomplete, impossible and disallowed dates have different errors (W13)", 
     ["12", "5", "2999"],
     ["12", "5", "1790"],
   ] as const) {
-    await wizard.put("student_birth_date_day", day);
-    await wizard.put("student_birth_date_month", month);
-    await wizard.put("student_birth_date_year", year);
+    await wizard.fill("student_birth_date_day", day);
+    await wizard.fill("student_birth_date_month", month);
+    await wizard.fill("student_birth_date_year", year);
     const before = words.size;
-    await wizard.next.click();
+    await wizard.continueButton.click();
     await expect(async () => {
-      words.add(await wizard.problems.first().textContent());
+      words.add(await wizard.errors.first().textContent());
       expect(words.size, `${day}/${month}/${year} has words of its own`).toBe(before + 1);
     }).toPass();
   }
@@ -53,17 +53,17 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("a whole date in one input is distributed to the three (W13)", async ({ wizard }) => {
       await wizard.start();
-      await wizard.put("student_birth_date_month", "5 de enero de 90");
-      await wizard.continueInVain();
-      await expect(wizard.problems).toContainText("cuatro cifras");
+      await wizard.fill("student_birth_date_month", "5 de enero de 90");
+      await wizard.expectErrors();
+      await expect(wizard.errors).toContainText("cuatro cifras");
       const spread = { student_birth_date_day: "5", student_birth_date_month: "enero" };
-      expect(await wizard.held()).toMatchObject({ ...spread, student_birth_date_year: "90" });
+      expect(await wizard.readValues()).toMatchObject({ ...spread, student_birth_date_year: "90" });
 
-      for (const part of ["month", "year"]) await wizard.put(`student_birth_date_${part}`, "");
-      await wizard.put("student_birth_date_day", "5/1/1990");
+      for (const part of ["month", "year"]) await wizard.fill(`student_birth_date_${part}`, "");
+      await wizard.fill("student_birth_date_day", "5/1/1990");
       await wizard.continue();
       await wizard.page.goto(wizard.url("/birth-date"));
-      expect(await wizard.held()).toMatchObject({
+      expect(await wizard.readValues()).toMatchObject({
         student_birth_date_day: "5",
         student_birth_date_month: "1",
         student_birth_date_year: "1990",
@@ -79,7 +79,7 @@ test("check answers shows advice on unusual values, and stores them as typed or 
   const guardian_document = `X${randomInt(1e6, 1e7)}L`; // one guardian is known by it in one school
   const minor = aDetailedMinor({ guardian_document, guardian_phone: "34600123456" });
   const [student_phone, student_document] = ["60012", String(randomInt(1e7, 1e8))];
-  await wizard.hurryTo("check", {
+  await wizard.skipTo("check", {
     ...minor,
     student_phone,
     student_document,
@@ -92,15 +92,15 @@ test("check answers shows advice on unusual values, and stores them as typed or 
   await expect(card("student-more")).toContainText("suelen tener 9 cifras y este tiene 5");
   await expect(card("guardian-contact")).toContainText("+34 600123456");
   await expect(card("guardian-contact")).not.toContainText("cifras");
-  await wizard.send();
-  const { record } = await storedEnrollment(database, minor.student_email as string);
+  await wizard.submit();
+  const { record } = await readStoredEnrollment(database, minor.student_email as string);
   expect(record.student).toMatchObject({ phone: student_phone, document: student_document });
   expect(record.guardians).toMatchObject([{ phone: "600123456", document: guardian_document }, {}]);
 });
 
 test("a document that does not fit its type gets advice and can be submitted (W17)", async ({ wizard }) => {
   const minor = aMinor();
-  await wizard.hurryTo("guardian-name", minor);
+  await wizard.skipTo("guardian-name", minor);
   await wizard.answer({ ...toFormInput(minor), guardian_document_type: "dni", guardian_document: "" });
   const advice = wizard.form.getByRole("status").first();
   const number = wizard.control("guardian_document");
@@ -111,29 +111,29 @@ test("a document that does not fit its type gets advice and can be submitted (W1
     ["dni", "x-1234567-l", "parece un NIE"],
     ["nie", "12345678Z", "parece un DNI"],
   ] as const) {
-    await wizard.put("guardian_document_type", type);
-    await wizard.put("guardian_document", typed);
+    await wizard.fill("guardian_document_type", type);
+    await wizard.fill("guardian_document", typed);
     await number.blur();
     await expect(advice, typed).toContainText(words);
   }
-  await wizard.put("guardian_document_type", "passport"); // which is not looked at
+  await wizard.fill("guardian_document_type", "passport"); // which is not looked at
   await expect(advice).toBeHidden();
-  await wizard.put("guardian_document_type", "nie");
+  await wizard.fill("guardian_document_type", "nie");
   await expect(advice).toBeVisible();
   await wizard.continue();
   expect(wizard.step()).toBe("guardian-contact");
 
-  await wizard.put("guardian_phone", "600 12");
+  await wizard.fill("guardian_phone", "600 12");
   await wizard.control("guardian_phone").blur();
   await expect(advice.last()).toContainText("suelen tener 9 cifras y este tiene 5");
-  await wizard.put("guardian_phone_country_code", "+44");
-  await wizard.put("guardian_phone", "(0)7911 123456 (trabajo)");
+  await wizard.fill("guardian_phone_country_code", "+44");
+  await wizard.fill("guardian_phone", "(0)7911 123456 (trabajo)");
   await wizard.control("guardian_phone").blur();
   await expect(advice.last()).toBeHidden();
 });
 
 test("lists Spain first, then the API's countries in the language's order (W18)", async ({ wizard, api }) => {
-  await wizard.hurryTo("guardian-contact", aMinor());
+  await wizard.skipTo("guardian-contact", aMinor());
   const options = await wizard
     .control("guardian_country")
     .locator("option")
@@ -151,7 +151,7 @@ test("the terms are unticked and open in a new tab; address, language and versio
   database,
 }) => {
   const [wizard, adult] = [new Wizard(page, "ca"), anAdult()];
-  await wizard.hurryTo("check", adult);
+  await wizard.skipTo("check", adult);
   await expect(wizard.control("terms_and_conditions")).not.toBeChecked();
   const opening = page.waitForEvent("popup");
   await wizard.form.getByRole("link", { name: "condicions" }).click();
@@ -163,7 +163,7 @@ test("the terms are unticked and open in a new tab; address, language and versio
   await expect(terms.locator("main h1")).toHaveText(String(/^# (.*)/.exec(text?.text ?? "")?.[1]));
   const shown = { terms_url: terms.url(), terms_text: "ca 1" };
   await terms.close();
-  await wizard.continueInVain();
-  await wizard.send();
-  expect((await storedEnrollment(database, adult.student_email)).record).toMatchObject(shown);
+  await wizard.expectErrors();
+  await wizard.submit();
+  expect((await readStoredEnrollment(database, adult.student_email)).record).toMatchObject(shown);
 });

@@ -9,15 +9,15 @@ test("signing in works with a password manager and with paste (3.3.8)", async ({
   mailbox,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const adult = anAdult({ school_year_id: (await api.currentYear()).id });
+  const adult = anAdult({ school_year_id: (await api.getCurrentYear()).id });
   await api.enrollAdult(adult);
-  await page.goto(findSetupLink(await mailbox.messageTo(adult.student_email)));
+  await page.goto(findSetupLink(await mailbox.waitForMail(adult.student_email)));
   await page.locator("details:has(#password) > summary").click(); // a password is an offer
   await paste("password", GOOD_PASSWORD);
   await expect(page.locator("input[name=password]")).toHaveAttribute("autocomplete", "new-password");
   const account = new AccountPages(page);
   await account.submit();
-  await account.expectAccountOf("Ada Puig Serra");
+  await account.expectStudents("Ada Puig Serra");
   await account.signOut();
 
   await expect(page.locator("input[name=email]")).toHaveAttribute("autocomplete", "username");
@@ -26,7 +26,7 @@ test("signing in works with a password manager and with paste (3.3.8)", async ({
   await paste("email", adult.student_email);
   await paste("password", GOOD_PASSWORD);
   await account.submit();
-  await account.expectAccountOf("Ada Puig Serra");
+  await account.expectStudents("Ada Puig Serra");
 
   async function paste(name: string, text: string) {
     await page.evaluate((words) => navigator.clipboard.writeText(words), text);

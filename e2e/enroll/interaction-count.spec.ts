@@ -9,7 +9,7 @@ import { Wizard } from "../support/pages/wizard";
 import { expect, test } from "../support/test";
 
 test.describe("in a school of its own", () => {
-  test.use({ ownSchool: true, viewport: { width: 360, height: 740 } });
+  test.use({ freshSchool: true, viewport: { width: 360, height: 740 } });
 
   test("families 35: one child takes at most 8 screens and 16 typed fields, three 16 and 26; one more screen each for two open years and a round", async ({
     wizard,

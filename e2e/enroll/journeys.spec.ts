@@ -2,7 +2,7 @@ import { anAdult } from "@/test/support/data/factories";
 import { aFullAdult, aFullMinor } from "@/test/support/data/full-enrollments";
 import { Wizard } from "../support/pages/wizard";
 import { aDetailedMinor } from "../support/people";
-import { getFormOrigin, storedEnrollment } from "../support/stored-enrollment";
+import { getFormOrigin, readStoredEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
 test("an adult enrolls from the start page to the e-mail; stores every field as typed (1, 2, 33, 34, W5; 4.3)", async ({
@@ -12,7 +12,7 @@ test("an adult enrolls from the start page to the e-mail; stores every field as 
   database,
   mailbox,
 }) => {
-  const { body, record } = aFullAdult(await api.catalogue());
+  const { body, record } = aFullAdult(await api.getCatalogue());
   const counts: string[] = [];
   await wizard.start();
   await wizard.walkTo("check", body, async () => {
@@ -22,16 +22,16 @@ test("an adult enrolls from the start page to the e-mail; stores every field as 
   expectCounted(counts);
   await expect(wizard.main).toContainText(body.student_email);
   await expect(wizard.main).toContainText(body.student_document);
-  await wizard.send();
+  await wizard.submit();
 
-  const stored = await storedEnrollment(database, body.student_email);
+  const stored = await readStoredEnrollment(database, body.student_email);
   expect(stored.record).toEqual(record(getFormOrigin(school, "es")));
   expect(stored.source).toBe("form");
-  expect(await wizard.reference()).toBe(stored.reference);
+  expect(await wizard.readReference()).toBe(stored.reference);
   await expect(wizard.main).not.toContainText(body.student_email);
   await expect(wizard.main).toContainText("•••@example.org");
   await expect(wizard.main.locator('a[href^="mailto:"]').first()).toBeVisible();
-  const mail = await mailbox.messageTo(body.student_email);
+  const mail = await mailbox.waitForMail(body.student_email);
   expect(mail).toMatchObject({ kind: "adult_student", locale: "es" });
 });
 
@@ -52,14 +52,14 @@ test("stores two guardians and every field as typed, in Catalan; no personal dat
 }) => {
   const addresses: string[] = [];
   page.on("request", (request) => addresses.push(request.url()));
-  const { body, record } = aFullMinor(await api.catalogue());
+  const { body, record } = aFullMinor(await api.getCatalogue());
   const wizard = new Wizard(page, "ca");
   await wizard.walkToCheck(body);
-  await wizard.send();
+  await wizard.submit();
 
-  const stored = await storedEnrollment(database, body.student_email);
+  const stored = await readStoredEnrollment(database, body.student_email);
   expect(stored.record).toEqual(record(getFormOrigin(school, "ca")));
-  const second = await mailbox.messageTo(body.second_guardian_email);
+  const second = await mailbox.waitForMail(body.second_guardian_email);
   expect(second).toMatchObject({ kind: "second_guardian", locale: "ca" });
 
   const personal = Object.entries(body).flatMap(([field, value]) =>
@@ -83,12 +83,12 @@ test("the API rejects a student who has enrolled in the browser (4.3-8 and 4.4-8
   api,
 }) => {
   const [adult, minor] = [anAdult(), aDetailedMinor()];
-  await wizard.hurryTo("check", adult);
-  await wizard.send();
+  await wizard.skipTo("check", adult);
+  await wizard.submit();
   await page.context().clearCookies();
   await page.goto(wizard.url());
-  await wizard.hurryTo("check", minor);
-  await wizard.send();
+  await wizard.skipTo("check", minor);
+  await wizard.submit();
   const taken = async (answer: Awaited<ReturnType<typeof api.enrollAdult>>) => ({
     status: answer.status,
     fields: answer.body.error.errors?.map(({ field }) => field).sort(),

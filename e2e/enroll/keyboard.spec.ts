@@ -27,7 +27,7 @@ test("a guardian enrolls a child with the keyboard alone (W35)", async ({ wizard
 
 async function answerByKeyboard(wizard: Wizard, answers: FormInput) {
   const { page } = wizard;
-  for (const name of await wizard.controls()) {
+  for (const name of await wizard.controlNames()) {
     const value = answers[name];
     if (value === undefined) continue;
     const { type } = await tabTo(page, (focused) => focused.name === name);

@@ -8,21 +8,21 @@ test("a course's card has the monthly price with the chosen instrument (W25, fam
   api,
 }) => {
   const { syllabus, speciality, price } = await aSyllabusWithSpeciality(api);
-  const { start_school_year: from, end_school_year: until } = await api.currentYear();
+  const { start_school_year: from, end_school_year: until } = await api.getCurrentYear();
   const month = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
   const format = new Intl.NumberFormat("es", { style: "currency", currency: "EUR" });
   const euros = format.format(price / (month(until) - month(from) + 1));
-  await wizard.hurryTo("specialities", anAdult());
+  await wizard.skipTo("specialities", anAdult());
   const card = wizard.form.locator(`label:has(input[value="${syllabus}"])`);
   await expect(card).toContainText("desde");
-  await wizard.put("student_speciality_option1", String(speciality.id));
-  await wizard.put("student_experience_years", "2"); // at once: the price is not forgotten for it
+  await wizard.fill("student_speciality_option1", String(speciality.id));
+  await wizard.fill("student_experience_years", "2"); // at once: the price is not forgotten for it
   await expect(card).toContainText(euros);
   await expect(card).not.toContainText(`desde ${euros}`);
 });
 
 test.describe("in a school of its own", () => {
-  test.use({ ownSchool: true, javaScriptEnabled: false });
+  test.use({ freshSchool: true, javaScriptEnabled: false });
 
   test("proposes courses by the age at their start, by birthday or by birth year (families 4)", async ({
     wizard,
@@ -30,10 +30,10 @@ test.describe("in a school of its own", () => {
     api,
     database,
   }) => {
-    const { start_school_year: starts } = await api.currentYear();
+    const { start_school_year: starts } = await api.getCurrentYear();
     // Age six by date only after the start of the course, by year of birth before it.
     const student_birth_date = subtractYears(addDays(starts, 1), 6);
-    await wizard.hurryTo("specialities", aMinor({ student_birth_date }));
+    await wizard.skipTo("specialities", aMinor({ student_birth_date }));
     const proposed = wizard.control("student_syllabi_option2").locator("optgroup").first();
     await expect(proposed).toHaveAttribute("label", "Para quien tiene 5 años cuando empieza el curso");
     await database.query(`insert into settings (key, value) values ('course_age', '"birth_year"')`);
@@ -48,7 +48,7 @@ test.describe("in a school of its own", () => {
 /** A syllabus with subjects of one speciality, and its price. */
 async function aSyllabusWithSpeciality(api: ApiClient) {
   type Subject = { price: number; speciality_id?: number };
-  const year = (await api.currentYear()).id;
+  const year = (await api.getCurrentYear()).id;
   const list = async (name: string) => (await api.get(`academic/${name}?school_year_id=${year}`)).body.data;
   const [syllabi, specialities] = await Promise.all([list("syllabis"), list("specialities")]);
   const syllabus = syllabi.find(

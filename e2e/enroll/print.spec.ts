@@ -7,9 +7,9 @@ test("check answers and the last page print answers and reference without button
   page,
   api,
 }) => {
-  const minor = aMinorForLayout("print", await api.studies());
+  const minor = aMinorForLayout("print", await api.getStudies());
   minor.enrollment_observations = `${"Una observación larga. ".repeat(40)}\nLa última línea.`;
-  await wizard.hurryTo("check", minor);
+  await wizard.skipTo("check", minor);
   expect(await pagesOnPaper(page), "all answers of the longest enrollment").toBeLessThanOrEqual(3);
   await page.emulateMedia({ media: "print" });
   await expectNoControls(page);
@@ -17,8 +17,8 @@ test("check answers and the last page print answers and reference without button
   await expect(wizard.main.getByText("La última línea.")).toBeVisible();
   await page.emulateMedia({ media: null });
 
-  await wizard.send();
-  const reference = (await wizard.reference()) as string;
+  await wizard.submit();
+  const reference = (await wizard.readReference()) as string;
   expect(await pagesOnPaper(page), "the last page (W34)").toBe(1);
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await expectNoControls(page);

@@ -15,16 +15,16 @@ test("the cookie is opaque, httpOnly and SameSite=Lax (W29)", async ({ wizard, p
 // Missing and foreign cookies: lib/wizard/drafts/draft.test.ts.
 test("a tampered cookie starts again without the draft's answers", async ({ wizard, page, context }) => {
   const adult = anAdult();
-  await wizard.hurryTo("student-contact", adult);
+  await wizard.skipTo("student-contact", adult);
   const cookies = await context.cookies();
   const tampered = (value: string) => `${value.slice(0, -1)}${value.endsWith("A") ? "B" : "A"}`;
   await context.addCookies(cookies.map((cookie) => ({ ...cookie, value: tampered(cookie.value) })));
 
   const remembered = () => page.waitForResponse((answer) => answer.request().method() === "POST");
   await Promise.all([remembered(), wizard.answer(toFormInput(adult))]);
-  await Promise.all([remembered(), wizard.put("student_city", adult.student_city)]);
+  await Promise.all([remembered(), wizard.fill("student_city", adult.student_city)]);
   await expect(page, "nobody is led away while typing").toHaveURL(/\/enroll\/student-contact$/);
-  await wizard.next.click();
+  await wizard.continueButton.click();
   await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
   await expect(wizard.main).not.toContainText(adult.student_email);
   await expect(wizard.main, "what happened and why (W44)").toContainText("Guardamos las respuestas 72 horas");
@@ -34,7 +34,7 @@ test("a tampered cookie starts again without the draft's answers", async ({ wiza
 });
 
 test.describe("too fast a submission, and too many drafts of an address", () => {
-  test.use({ ownServer: { RATE_LIMIT_FORM_SENDS_PER_HOUR: "100", RATE_LIMIT_FORM_DRAFTS_PER_HOUR: "2" } });
+  test.use({ serverEnv: { RATE_LIMIT_FORM_SENDS_PER_HOUR: "100", RATE_LIMIT_FORM_DRAFTS_PER_HOUR: "2" } });
 
   test("are rejected with the answers kept; an existing draft continues (W40)", async ({
     wizard,
@@ -43,10 +43,10 @@ test.describe("too fast a submission, and too many drafts of an address", () => 
     database,
   }) => {
     const adult = anAdult();
-    await wizard.hurryTo("check", adult);
+    await wizard.skipTo("check", adult);
     await database.query("update drafts set created_at = now() + interval '1 hour'"); // however long this takes
-    await wizard.put("terms_and_conditions", "on");
-    await wizard.continueInVain();
+    await wizard.fill("terms_and_conditions", "on");
+    await wizard.expectErrors();
     await expect(wizard.main).toContainText(adult.student_email);
     expect(await countPeopleByEmail(database, adult.student_email)).toBe(0);
 
@@ -56,7 +56,7 @@ test.describe("too fast a submission, and too many drafts of an address", () => 
       await wizard.start();
       await wizard.answer(toFormInput(adult));
       if (allowed) await wizard.continue();
-      else await wizard.continueInVain();
+      else await wizard.expectErrors();
     }
     expect(await database.query("select 1 from drafts")).toHaveLength(2);
     await expect(page).toHaveURL(/birth-date/);
@@ -65,24 +65,24 @@ test.describe("too fast a submission, and too many drafts of an address", () => 
 
 test("a filled-in hidden field sends nothing (W40)", async ({ wizard, database }) => {
   const adult = anAdult();
-  await wizard.hurryTo("check", adult);
+  await wizard.skipTo("check", adult);
   await wizard.control("website").evaluate((input) => {
     (input as HTMLInputElement).value = "https://buy.example";
   });
-  await wizard.put("terms_and_conditions", "on");
-  await wizard.continueInVain();
+  await wizard.fill("terms_and_conditions", "on");
+  await wizard.expectErrors();
   expect(await countPeopleByEmail(database, adult.student_email)).toBe(0);
 });
 
 test.describe("an address with too many requests", () => {
-  test.use({ ownServer: { RATE_LIMIT_FORM_STEPS_PER_MINUTE: "2" } });
+  test.use({ serverEnv: { RATE_LIMIT_FORM_STEPS_PER_MINUTE: "2" } });
 
   test("gets an error with its input kept (W40)", async ({ wizard }) => {
     const adult = anAdult();
     await wizard.start();
     await wizard.walkTo("student-contact", adult);
     await wizard.answer(toFormInput(adult));
-    await wizard.continueInVain();
+    await wizard.expectErrors();
     await expect(wizard.control("student_email")).toHaveValue(adult.student_email);
   });
 });

@@ -18,7 +18,7 @@ for (const javaScriptEnabled of [true, false]) {
       wizard,
       page,
     }) => {
-      const year = await api.currentYear();
+      const year = await api.getCurrentYear();
       const minor = aMinor({
         school_year_id: year.id,
         student_name: "Nadia",
@@ -26,10 +26,10 @@ for (const javaScriptEnabled of [true, false]) {
       });
       await api.enrollMinor(minor);
       const accounts = new AccountPages(page);
-      await page.goto(findSetupLink(await mailbox.messageTo(minor.guardian_email)));
+      await page.goto(findSetupLink(await mailbox.waitForMail(minor.guardian_email)));
       await accounts.fill({ password: GOOD_PASSWORD });
       await accounts.submit();
-      await accounts.expectAccountOf("Nadia Soler Roca");
+      await accounts.expectStudents("Nadia Soler Roca");
 
       // An existing request of this year is linked.
       await wizard.main.getByRole("link", { name: "Pedir plaza" }).click();
@@ -52,7 +52,7 @@ for (const javaScriptEnabled of [true, false]) {
       await choose(page, "Nadia");
       await expect(page).toHaveURL(/specialities$/);
       await expect(wizard.main).toContainText("Paso 1 de 2");
-      expect(await wizard.held()).not.toHaveProperty("student_name");
+      expect(await wizard.readValues()).not.toHaveProperty("student_name");
 
       // An expired session keeps the input.
       const select = wizard.control("student_speciality_option1");
@@ -61,10 +61,10 @@ for (const javaScriptEnabled of [true, false]) {
         "delete from sessions where person_id = (select id from people where email = $1)",
         [minor.guardian_email],
       );
-      await wizard.put("student_speciality_option1", value);
+      await wizard.fill("student_speciality_option1", value);
       if (javaScriptEnabled)
         await expect(wizard.form.getByRole("status").last()).toContainText("Tu sesión se ha cerrado");
-      await wizard.next.click();
+      await wizard.continueButton.click();
       await expect(page).toHaveURL(/sign-in/);
       await page.goto("/enroll");
       await expect(wizard.main).toContainText("Vuelve a iniciar sesión");
@@ -77,9 +77,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/enroll\/specialities$/);
       await expect(select).toHaveValue(value);
       if (javaScriptEnabled) await expectAccessible(page, "studies of who comes back");
-      await wizard.continueInVain();
-      await expect(wizard.problems).toHaveText("Elige los estudios, o marca que todavía no lo sabes");
-      await wizard.put("studies_later", "yes");
+      await wizard.expectErrors();
+      await expect(wizard.errors).toHaveText("Elige los estudios, o marca que todavía no lo sabes");
+      await wizard.fill("studies_later", "yes");
       await wizard.continue();
       await expect(page).toHaveURL(/check$/);
       await expect(wizard.main).toContainText("Todavía no lo sé");
@@ -92,10 +92,10 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(wizard.main).toContainText(known);
       await expect(wizard.main.getByRole("link", { name: "tus datos" })).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(page, "check answers");
-      await wizard.send();
+      await wizard.submit();
 
       await expect(wizard.main).toContainText("Enviamos un correo a:");
-      const reference = String(await wizard.reference());
+      const reference = String(await wizard.readReference());
       const rows = await database.query(
         `select e.reference, e.school_year_id, (select count(*)::int from speciality_choices c
            where c.enrollment_id = e.id and c.speciality_id = $2) as chosen

@@ -3,7 +3,7 @@ import { expectFocusVisible, expectTargetSize, expectTextSpacing } from "../supp
 import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
 import { aMinorForLayout } from "../support/people";
 import { test } from "../support/test";
-import { stepsRequiredOfMinors } from "../support/wrong-answers";
+import { requiredMinorSteps } from "../support/wrong-answers";
 
 test.use({ viewport: { width: 320, height: 640 } });
 
@@ -15,7 +15,7 @@ test("all steps fit 320 px and 400 % zoom without horizontal scrolling, also wit
   page,
   api,
 }) => {
-  const minor = aMinorForLayout("screen", await api.studies());
+  const minor = aMinorForLayout("screen", await api.getStudies());
   minor.guardian_surname = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch";
   const answers = toFormInput(minor);
   const phone = page.viewportSize() ?? zoomed;
@@ -25,15 +25,15 @@ test("all steps fit 320 px and 400 % zoom without horizontal scrolling, also wit
   await wizard.start();
   await wizard.walkTo("check", minor, async () => {
     await expectNoHorizontalScroll(page);
-    if (stepsRequiredOfMinors.includes(wizard.step())) await wizard.continueInVain();
+    if (requiredMinorSteps.includes(wizard.step())) await wizard.expectErrors();
     await expectToFit(wizard.step());
     await wizard.answer(answers);
     await expectInReach(wizard.step());
   });
   await expectToFit("check answers");
-  await wizard.continueInVain();
+  await wizard.expectErrors();
   await expectInReach("check answers");
-  await wizard.send();
+  await wizard.submit();
   await expectToFit("done");
   await expectTargetSize(page, "done");
 

@@ -14,7 +14,7 @@ test("families 36: the home page has the three entry links before dates and cour
 });
 
 test.describe("in a school of its own", () => {
-  test.use({ ownSchool: true });
+  test.use({ freshSchool: true });
 
   test("families 36: while no year is open the only link is to sign in", async ({
     wizard,

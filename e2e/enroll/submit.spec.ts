@@ -1,6 +1,6 @@
 import type { Request } from "@playwright/test";
 import { aMinor, anAdult } from "@/test/support/data/factories";
-import { storedEnrollment } from "../support/stored-enrollment";
+import { readStoredEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
 const isSending = (request: Request) =>
@@ -8,19 +8,19 @@ const isSending = (request: Request) =>
 
 test("a double click sends once (W30)", async ({ wizard, page, database }) => {
   const adult = anAdult();
-  await wizard.hurryTo("check", adult);
-  await wizard.put("terms_and_conditions", "on");
-  await wizard.next.dblclick();
+  await wizard.skipTo("check", adult);
+  await wizard.fill("terms_and_conditions", "on");
+  await wizard.continueButton.dblclick();
   await expect(page).toHaveURL(/\/enroll\/done$/);
-  const { record } = await storedEnrollment(database, adult.student_email);
+  const { record } = await readStoredEnrollment(database, adult.student_email);
   expect(record.messages).toEqual([`adult_student to ${adult.student_email} in es`]);
 });
 
 test("a replayed POST sends nothing more (W30)", async ({ wizard, page, database }) => {
   const adult = anAdult();
-  await wizard.hurryTo("check", adult);
+  await wizard.skipTo("check", adult);
   const sending = page.waitForRequest(isSending);
-  await wizard.send();
+  await wizard.submit();
   const request = await sending;
 
   for (const _ of [1, 2]) {
@@ -31,15 +31,15 @@ test("a replayed POST sends nothing more (W30)", async ({ wizard, page, database
     });
     expect(replay.status()).toBeLessThan(500);
   }
-  const { record } = await storedEnrollment(database, adult.student_email);
+  const { record } = await readStoredEnrollment(database, adult.student_email);
   expect(record.messages).toEqual([`adult_student to ${adult.student_email} in es`]);
 });
 
 test("after sending, Back says that it has been sent (W4)", async ({ wizard, page, database }) => {
   const adult = anAdult();
-  await wizard.hurryTo("check", adult);
-  await wizard.send();
-  const { reference } = await storedEnrollment(database, adult.student_email);
+  await wizard.skipTo("check", adult);
+  await wizard.submit();
+  const { reference } = await readStoredEnrollment(database, adult.student_email);
 
   await page.goBack();
   await expect(wizard.main).toContainText(reference);
@@ -49,7 +49,7 @@ test("after sending, Back says that it has been sent (W4)", async ({ wizard, pag
 });
 
 test.describe("a school that allows minors without e-mail", () => {
-  test.use({ ownSchool: true });
+  test.use({ freshSchool: true });
 
   test("the child's e-mail may stay blank; nothing is sent there (21; 4.4-9, families 3)", async ({
     wizard,
@@ -60,16 +60,16 @@ test.describe("a school that allows minors without e-mail", () => {
     await database.query("insert into settings (key, value) values ('allow_minors_without_email', 'true')");
     const minor = aMinor({ student_email: undefined });
     await expect(async () => {
-      await wizard.hurryTo("student-name", minor);
+      await wizard.skipTo("student-name", minor);
     }).toPass();
-    await wizard.hurryTo("check", minor);
-    await wizard.send();
+    await wizard.skipTo("check", minor);
+    await wizard.submit();
     await expect(page).toHaveURL(/done/);
-    await mailbox.messageTo(minor.guardian_email);
+    await mailbox.waitForMail(minor.guardian_email);
     const [student] = await database.query<{ email: string }>("select email from people where surname = $1", [
       minor.student_surname,
     ]);
     expect(student?.email).toMatch(/@no-email\.invalid$/);
-    expect((await mailbox.all()).map(({ to }) => to)).not.toContain(student?.email);
+    expect((await mailbox.listMails()).map(({ to }) => to)).not.toContain(student?.email);
   });
 });

@@ -10,7 +10,7 @@ const PAIRS = `select s.id as instrument, y.id as course, o.id as other from spe
   and not exists (select from syllabus_subjects t where t.syllabus_id = y.id and t.speciality_id = o.id)
   order by s.id, y.id, o.id limit 1`;
 
-test.use({ ownSchool: true });
+test.use({ freshSchool: true });
 
 test("W25: hides courses that are not taught with the instrument; marks one chosen before, on its page, on check answers and at the desk", async ({
   wizard,
@@ -18,7 +18,7 @@ test("W25: hides courses that are not taught with the instrument; marks one chos
   api,
   database,
 }) => {
-  const { id: year } = await api.currentYear();
+  const { id: year } = await api.getCurrentYear();
   const [pair] = await database.query<Record<"instrument" | "course" | "other", number>>(PAIRS, [year]);
   if (!pair) throw new Error("The demo school teaches everything with everything.");
   const { instrument, course, other } = pair;
@@ -27,17 +27,17 @@ test("W25: hides courses that are not taught with the instrument; marks one chos
     option === 1
       ? choice(1).and(page.locator(`[value="${course}"]`))
       : choice(option).locator(`option[value="${course}"]`);
-  await wizard.hurryTo("specialities", aMinor());
-  await wizard.put("student_speciality_option1", String(instrument));
+  await wizard.skipTo("specialities", aMinor());
+  await wizard.fill("student_speciality_option1", String(instrument));
   await expect(of(1)).toBeAttached();
-  await wizard.put("student_speciality_option1", String(other));
+  await wizard.fill("student_speciality_option1", String(other));
   await expect(of(1)).not.toBeAttached();
-  await wizard.put("student_speciality_option2", String(other));
+  await wizard.fill("student_speciality_option2", String(other));
   await expect(of(2)).not.toBeAttached();
-  await wizard.put("student_speciality_option2", String(instrument));
+  await wizard.fill("student_speciality_option2", String(instrument));
   await expect(of(2)).toBeAttached();
 
-  await wizard.hurryTo(
+  await wizard.skipTo(
     "check",
     aMinor({ school_year_id: year, student_speciality_option1: other, student_syllabi_option1: course }),
   );
@@ -55,10 +55,10 @@ test("W25: an instrument that is chosen while the one before is being saved has 
   api,
   database,
 }) => {
-  const { id: year } = await api.currentYear();
+  const { id: year } = await api.getCurrentYear();
   const [pair] = await database.query<Record<"instrument" | "course" | "other", number>>(PAIRS, [year]);
   if (!pair) throw new Error("The demo school teaches everything with everything.");
-  await wizard.hurryTo("specialities", aMinor());
+  await wizard.skipTo("specialities", aMinor());
   const saving = Promise.withResolvers<void>();
   const chosen = Promise.withResolvers<void>();
   await page.route(
@@ -70,9 +70,9 @@ test("W25: an instrument that is chosen while the one before is being saved has 
     },
     { times: 1 },
   );
-  await wizard.put("student_speciality_option1", String(pair.instrument));
+  await wizard.fill("student_speciality_option1", String(pair.instrument));
   await saving.promise;
-  await wizard.put("student_speciality_option1", String(pair.other));
+  await wizard.fill("student_speciality_option1", String(pair.other));
   chosen.resolve();
   const course = page.locator(`[name=student_syllabi_option1][value="${pair.course}"]`);
   await expect(course).not.toBeAttached();

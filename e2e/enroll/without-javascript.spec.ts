@@ -2,7 +2,7 @@ import { aMinor, anAdult } from "@/test/support/data/factories";
 import { aFullMinor } from "@/test/support/data/full-enrollments";
 import { toFormInput } from "../support/answers";
 import { expectNoHorizontalScroll } from "../support/checks/small-screen";
-import { getFormOrigin, storedEnrollment } from "../support/stored-enrollment";
+import { getFormOrigin, readStoredEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
 test.use({ javaScriptEnabled: false });
@@ -13,22 +13,22 @@ test("a minor enrolls without JavaScript; stores every field (W32)", async ({
   school,
   database,
 }) => {
-  const minor = aFullMinor(await api.catalogue());
+  const minor = aFullMinor(await api.getCatalogue());
   await wizard.walkToCheck(minor.body);
-  await wizard.send();
+  await wizard.submit();
 
-  const { record, reference } = await storedEnrollment(database, minor.body.student_email);
+  const { record, reference } = await readStoredEnrollment(database, minor.body.student_email);
   expect(record).toEqual(minor.record(getFormOrigin(school, "es")));
-  expect(await wizard.reference()).toBe(reference);
+  expect(await wizard.readReference()).toBe(reference);
 });
 
 test("switching the language keeps errors (W38)", async ({ wizard }) => {
   await wizard.start();
-  await wizard.put("student_birth_date_day", "31");
-  await wizard.continueInVain();
+  await wizard.fill("student_birth_date_day", "31");
+  await wizard.expectErrors();
   const inCatalan = await wizard.switchTo("ca");
-  await expect(inCatalan.problems).toContainText("mes");
-  expect(await inCatalan.held()).toMatchObject({ student_birth_date_day: "31" });
+  await expect(inCatalan.errors).toContainText("mes");
+  expect(await inCatalan.readValues()).toMatchObject({ student_birth_date_day: "31" });
 });
 
 test("languages are links without a form, and buttons that keep the input with one (10, 38)", async ({
@@ -42,17 +42,17 @@ test("languages are links without a form, and buttons that keep the input with o
   await wizard.start();
   await expect(page.locator("a[hreflang]")).toHaveCount(0);
   await expect(page.locator("header button")).toHaveCount(4);
-  await wizard.put("student_birth_date_month", "mayo");
+  await wizard.fill("student_birth_date_month", "mayo");
   const inCatalan = await wizard.switchTo("ca");
   await expect(page).toHaveURL(/\/ca\/enroll\/birth-date$/);
-  expect(await wizard.held()).toMatchObject({ student_birth_date_month: "mayo" });
-  await expect(wizard.problems, "validates only on Continue (W8)").toHaveCount(0);
+  expect(await wizard.readValues()).toMatchObject({ student_birth_date_month: "mayo" });
+  await expect(wizard.errors, "validates only on Continue (W8)").toHaveCount(0);
 
-  await wizard.put("student_birth_date_day", "7");
+  await wizard.fill("student_birth_date_day", "7");
   await inCatalan.switchTo("en");
   await expect(page).toHaveURL(/\/en\/enroll\/birth-date$/);
   const kept = { student_birth_date_month: "mayo", student_birth_date_day: "7" };
-  expect(await wizard.held()).toMatchObject(kept);
+  expect(await wizard.readValues()).toMatchObject(kept);
 });
 
 test("families 35: the list still has every course after an instrument was saved, without scripts", async ({
@@ -60,16 +60,16 @@ test("families 35: the list still has every course after an instrument was saved
   page,
   api,
 }) => {
-  const { id } = await api.currentYear();
+  const { id } = await api.getCurrentYear();
   const { body } = await api.get(`academic/syllabis?school_year_id=${id}`);
   const course = body.data.find((one: { specialities: unknown[] }) => one.specialities.length > 0);
-  await wizard.hurryTo("specialities", aMinor());
+  await wizard.skipTo("specialities", aMinor());
   const courses = wizard.control("student_syllabi_option1");
   const all = () =>
     courses.evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value).sort());
   const before = await all();
-  await wizard.put("student_speciality_option1", String(course.specialities[0].id));
-  await wizard.put("student_syllabi_option1", String(course.id));
+  await wizard.fill("student_speciality_option1", String(course.specialities[0].id));
+  await wizard.fill("student_syllabi_option1", String(course.id));
   await wizard.continue();
   await page.goto(wizard.url("/specialities"));
   await expect(wizard.main.locator("noscript summary")).toHaveText("Cursos de otros instrumentos"); // Playwright reads no other text there
@@ -81,9 +81,9 @@ test("Enter in a field means Continue without JavaScript too (32, 38)", async ({
   await wizard.answer(toFormInput(anAdult()));
   await wizard.control("student_birth_date_year").press("Enter");
   await expect(page).toHaveURL(/\/enroll\/student-name$/);
-  await wizard.put("student_name", "Ada");
+  await wizard.fill("student_name", "Ada");
   await wizard.control("student_name").press("Enter");
-  await expect(wizard.problems).toHaveCount(3); // surname, kind of document, document
+  await expect(wizard.errors).toHaveCount(3); // surname, kind of document, document
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
 });
 

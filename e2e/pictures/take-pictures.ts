@@ -5,8 +5,8 @@ import { test } from "../support/test";
 import { PICTURE_TEXTS_FILE, readPageText, walkSteps } from "./walk-steps";
 
 /** All pictures; `docs/pictures` keeps one sheet per width and theme. */
-const ALL = path.resolve("test-results/pictures");
-const KEPT = path.resolve("docs/pictures");
+const PICTURES_FOLDER = path.resolve("test-results/pictures");
+const SHEETS_FOLDER = path.resolve("docs/pictures");
 
 const widths = { 360: 780, 768: 1024, 1280: 800 };
 
@@ -17,37 +17,37 @@ for (const [width, height] of Object.entries(widths)) {
       test.use({ viewport: { width: Number(width), height }, colorScheme });
 
       test(`pictures of every step, ${name}`, async ({ wizard, page, api, browser }) => {
-        const folder = path.join(ALL, name);
+        const folder = path.join(PICTURES_FOLDER, name);
         await mkdir(folder, { recursive: true });
         let count = 0;
-        const take = async (what: string) => {
+        const takePicture = async (step: string) => {
           await page.mouse.move(0, 0);
-          const file = `${String(++count).padStart(2, "0")}-${what}.png`;
+          const file = `${String(++count).padStart(2, "0")}-${step}.png`;
           await page.screenshot({ path: path.join(folder, file), fullPage: true });
         };
-        const words: Record<string, string> = {};
-        await walkSteps(wizard, await api.studies(), async (what) => {
-          await take(what);
-          words[what] = await readPageText(page);
+        const textHashes: Record<string, string> = {};
+        await walkSteps(wizard, await api.getStudies(), async (step) => {
+          await takePicture(step);
+          textHashes[step] = await readPageText(page);
         });
-        await sheet(browser, folder, Number(width), path.join(KEPT, `${name}.jpg`));
+        await drawSheet(browser, folder, Number(width), path.join(SHEETS_FOLDER, `${name}.jpg`));
         if (name !== "360-light") return;
-        await strip(browser, folder, path.join(KEPT, "wizard.jpg"));
-        await writeFile(PICTURE_TEXTS_FILE, `${JSON.stringify(words, null, 2)}\n`);
+        await drawStrip(browser, folder, path.join(SHEETS_FOLDER, "wizard.jpg"));
+        await writeFile(PICTURE_TEXTS_FILE, `${JSON.stringify(textHashes, null, 2)}\n`);
       });
     });
   }
 }
 
-const columns: Record<number, number> = { 360: 7, 768: 5, 1280: 4 };
+const COLUMNS: Record<number, number> = { 360: 7, 768: 5, 1280: 4 };
 
 /** A folder's pictures in one scaled image. */
-async function sheet(browser: Browser, folder: string, width: number, file: string) {
+async function drawSheet(browser: Browser, folder: string, width: number, file: string) {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".png")).sort();
   const figures = await Promise.all(
     names.map(
       async (name) =>
-        `<figure>${await image(folder, name)}<figcaption>${name.slice(3, -4)}</figcaption></figure>`,
+        `<figure>${await toImage(folder, name)}<figcaption>${name.slice(3, -4)}</figcaption></figure>`,
     ),
   );
   await draw(
@@ -55,20 +55,20 @@ async function sheet(browser: Browser, folder: string, width: number, file: stri
     file,
     figures,
     `
-    body { margin: 16px; background: #8a8a8a; font: 13px system-ui; columns: ${columns[width]}; column-gap: 12px }
+    body { margin: 16px; background: #8a8a8a; font: 13px system-ui; columns: ${COLUMNS[width]}; column-gap: 12px }
     figure { margin: 0 0 12px; break-inside: avoid }
     img { display: block; width: 100% }
     figcaption { padding: 4px; color: #fff; background: #333 }`,
   );
 }
 
-const inReadme = ["start", "birth-date", "guardian-name-errors", "specialities", "check", "done"];
+const README_STEPS = ["start", "birth-date", "guardian-name-errors", "specialities", "check", "done"];
 
 /** One image of the journey on a phone. */
-async function strip(browser: Browser, folder: string, file: string) {
+async function drawStrip(browser: Browser, folder: string, file: string) {
   const names = await readdir(folder);
   const images = await Promise.all(
-    inReadme.map((step) => image(folder, names.find((name) => name.slice(3, -4) === step) ?? step)),
+    README_STEPS.map((step) => toImage(folder, names.find((name) => name.slice(3, -4) === step) ?? step)),
   );
   await draw(
     browser,
@@ -80,7 +80,7 @@ async function strip(browser: Browser, folder: string, file: string) {
   );
 }
 
-const image = async (folder: string, name: string) =>
+const toImage = async (folder: string, name: string) =>
   `<img src="data:image/png;base64,${(await readFile(path.join(folder, name))).toString("base64")}">`;
 
 async function draw(browser: Browser, file: string, elements: string[], style: string) {

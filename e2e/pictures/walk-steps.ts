@@ -10,37 +10,37 @@ import { aDetailedMinor } from "../support/people";
 export async function walkSteps(
   wizard: Wizard,
   studies: Parameters<typeof aDetailedMinor>[0],
-  take: (what: string) => Promise<void>,
+  takePicture: (name: string) => Promise<void>,
 ) {
   const minor = aDetailedMinor({ ...studies, student_document: `X${aDni().slice(0, 7)}` });
   const answers = toFormInput(minor);
   await wizard.page.goto("/");
   await wizard.page.evaluate(() => document.fonts.ready.then(() => undefined));
-  await wizard.page.goto("/"); // fonts that come late are for the next page
-  await take("welcome");
+  await wizard.page.goto("/"); // late fonts appear on the next page
+  await takePicture("welcome");
   await wizard.page.goto(wizard.url());
-  await take("start");
+  await takePicture("start");
   await wizard.start();
   await wizard.walkTo("check", minor, async () => {
     const step = wizard.step();
     if (step === "guardian-name") {
-      await wizard.continueInVain();
-      await take(`${step}-errors`);
+      await wizard.expectErrors();
+      await takePicture(`${step}-errors`);
     }
     await wizard.answer(answers);
-    if (step === "specialities") await coursesOfInstrument(wizard);
-    await take(step);
+    if (step === "specialities") await waitForCourses(wizard);
+    await takePicture(step);
   });
-  await wizard.put("terms_and_conditions", "on");
-  await take("check");
-  await wizard.send();
-  await take("done");
+  await wizard.fill("terms_and_conditions", "on");
+  await takePicture("check");
+  await wizard.submit();
+  await takePicture("done");
 }
 
 /** Waits until the courses match the selected instrument. */
-async function coursesOfInstrument(wizard: Wizard) {
-  const chosen = wizard.control("student_speciality_option1").locator("option:checked");
-  await expect(wizard.form).toContainText(`a la semana: ${(await chosen.innerText()).toLowerCase()}`);
+async function waitForCourses(wizard: Wizard) {
+  const selected = wizard.control("student_speciality_option1").locator("option:checked");
+  await expect(wizard.form).toContainText(`a la semana: ${(await selected.innerText()).toLowerCase()}`);
 }
 
 /** A hash of each picture's texts. */
@@ -49,13 +49,13 @@ export const PICTURE_TEXTS_FILE = path.resolve("docs/pictures/words.json");
 /** Visible text without values that change: addresses, numbers, days. */
 export async function readPageText(page: Page): Promise<string> {
   const text = await page.locator("body").innerText();
-  const lasting = text
+  const stableText = text
     .replace(/\S+@\S+/g, "@")
     .replace(/\b[A-Z]?\d[\w.,:/-]*/g, "0")
     .replace(/\b[34679ACDEFGHJKMNPQRTUWXY]{4}\s*[34679ACDEFGHJKMNPQRTUWXY]{4}\b/g, "0")
     .replace(MONTHS, "mes")
     .replace(/\s+/g, " ");
-  return createHash("sha256").update(lasting).digest("hex").slice(0, 16);
+  return createHash("sha256").update(stableText).digest("hex").slice(0, 16);
 }
 
 const MONTHS =

@@ -18,22 +18,22 @@ test("integrators 14: what a browser begins in a sandbox is stored there, and ne
   await page.goto(url);
   await expect(page).toHaveURL(/\/enroll$/);
   await expect(strip).toBeVisible();
-  await wizard.hurryTo("check", adult);
+  await wizard.skipTo("check", adult);
   await expect(strip).toBeVisible();
 
   // Without the sandbox's cookie the open page cannot submit.
   const cookies = await context.cookies();
   await context.clearCookies({ name: "matricula_sandbox" });
-  await wizard.put("terms_and_conditions", "on");
-  await wizard.next.click();
+  await wizard.fill("terms_and_conditions", "on");
+  await wizard.continueButton.click();
   await expect(page).not.toHaveURL(/\/enroll\/check/);
   await expect(strip).toBeHidden();
   expect(await storedOf(adult.student_email)).toEqual([]);
 
   await context.addCookies(cookies);
   await page.goto(wizard.url("/check"));
-  await wizard.send();
-  const reference = await wizard.reference();
+  await wizard.submit();
+  const reference = await wizard.readReference();
   expect(await storedOf(adult.student_email)).toEqual([
     { reference, test: true, source: "form", own: true, key: "e2e sandbox" },
   ]);

@@ -1,8 +1,8 @@
 import { Desk } from "@/clients/playwright/desk";
-import { DeskPages as Staff, schoolCommand, VALID_PASSWORD } from "../support/pages/desk-pages";
+import { runCommand, DeskPages as Staff, VALID_PASSWORD } from "../support/pages/desk-pages";
 import { expect, test } from "../support/test";
 
-test.use({ ownSchool: true });
+test.use({ freshSchool: true });
 
 const email = "secretaria@example.org";
 
@@ -12,9 +12,9 @@ test("integrators 15: the Playwright package signs in at the desk, decides there
   school,
   database,
 }) => {
-  const link = await schoolCommand(school, "staff", "invite", email, "--role", "admin");
+  const link = await runCommand(school, "staff", "invite", email, "--role", "admin");
   await school.enrollFamilies?.(2);
-  const [code = ""] = await new Staff(page).join(link, { name: "Marta Vila", email });
+  const [code = ""] = await new Staff(page).acceptInvitation(link, { name: "Marta Vila", email });
   await context.clearCookies();
 
   const desk = new Desk(page, school.url);

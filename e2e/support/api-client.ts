@@ -14,15 +14,15 @@ type ApiBody = {
 export type ApiClient = ReturnType<typeof createApiClient>;
 
 export function createApiClient(school: Pick<School, "url" | "key">) {
-  const call = async (path: string, init: RequestInit = {}, tries = 10): Promise<ClientResponse> => {
+  const request = async (path: string, init: RequestInit = {}, attempts = 10): Promise<ClientResponse> => {
     const response = await fetch(`${school.url}/api/v1/${path}`, {
       ...init,
       headers: { authorization: `Bearer ${school.key}`, ...init.headers },
     });
-    const later = Number(response.headers.get("retry-after"));
-    if (response.status === 503 && tries > 1) {
-      await setTimeout(later * 1000); // a busy school says when to come back
-      return call(path, init, tries - 1);
+    const retryAfter = Number(response.headers.get("retry-after"));
+    if (response.status === 503 && attempts > 1) {
+      await setTimeout(retryAfter * 1000); // load shedding answers Retry-After
+      return request(path, init, attempts - 1);
     }
     return {
       status: response.status,
@@ -30,29 +30,31 @@ export function createApiClient(school: Pick<School, "url" | "key">) {
       body: (await response.json()) as ApiBody,
     };
   };
-  const enroll =
+  const postTo =
     (path: string) =>
     (body: object, headers: Record<string, string> = {}) =>
-      call(path, {
+      request(path, {
         method: "POST",
         headers: { "content-type": "application/json", ...headers },
         body: JSON.stringify(body),
       });
-  const catalogue = async () => {
-    const year: number = (await call("academic/school_years")).body.data[0].id;
-    const ids = async (name: string): Promise<number[]> =>
-      (await call(`academic/${name}?school_year_id=${year}`)).body.data.map(({ id }: { id: number }) => id);
-    const [specialities, syllabi] = await Promise.all([ids("specialities"), ids("syllabis")]);
+  const getCatalogue = async () => {
+    const year: number = (await request("academic/school_years")).body.data[0].id;
+    const readIds = async (name: string): Promise<number[]> =>
+      (await request(`academic/${name}?school_year_id=${year}`)).body.data.map(
+        ({ id }: { id: number }) => id,
+      );
+    const [specialities, syllabi] = await Promise.all([readIds("specialities"), readIds("syllabis")]);
     return { year, specialities, syllabi };
   };
   return {
-    get: (path: string, init?: RequestInit) => call(path, init),
-    enrollAdult: enroll("academic/adult_enrollment"),
-    enrollMinor: enroll("academic/minor_enrollment"),
-    catalogue,
+    get: (path: string, init?: RequestInit) => request(path, init),
+    enrollAdult: postTo("academic/adult_enrollment"),
+    enrollMinor: postTo("academic/minor_enrollment"),
+    getCatalogue,
     /** Valid study fields for the current year. */
-    studies: async () => {
-      const { year, specialities, syllabi } = await catalogue();
+    getStudies: async () => {
+      const { year, specialities, syllabi } = await getCatalogue();
       return {
         school_year_id: year,
         student_experience_speciality: specialities[4],
@@ -67,11 +69,11 @@ export function createApiClient(school: Pick<School, "url" | "key">) {
       };
     },
     /** The open school year. */
-    currentYear: async (): Promise<{
+    getCurrentYear: async (): Promise<{
       id: number;
       year: string;
       start_school_year: string;
       end_school_year: string;
-    }> => (await call("academic/school_years")).body.data[0],
+    }> => (await request("academic/school_years")).body.data[0],
   };
 }

@@ -12,11 +12,11 @@ export type InteractionCount = { fields: number; characters: number; taps: numbe
 
 export const createEmptyCount = (): InteractionCount => ({ fields: 0, characters: 0, taps: 0, pages: 0 });
 
-export const addCounts = (one: InteractionCount, other: InteractionCount): InteractionCount => ({
-  fields: one.fields + other.fields,
-  characters: one.characters + other.characters,
-  taps: one.taps + other.taps,
-  pages: one.pages + other.pages,
+export const addCounts = (a: InteractionCount, b: InteractionCount): InteractionCount => ({
+  fields: a.fields + b.fields,
+  characters: a.characters + b.characters,
+  taps: a.taps + b.taps,
+  pages: a.pages + b.pages,
 });
 
 /** The usual family: three children with tagged e-mails of their guardian. */
@@ -32,18 +32,18 @@ export function createUsualFamily(
 }
 
 /** Fills in empty fields and continues. */
-async function answer(wizard: Wizard, answers: FormInput, count: InteractionCount) {
-  const held = await wizard.held();
-  for (const name of await wizard.controls()) {
+async function answerStep(wizard: Wizard, answers: FormInput, count: InteractionCount) {
+  const currentValues = await wizard.readValues();
+  for (const name of await wizard.controlNames()) {
     const value = answers[name];
-    if (value === undefined || value === (held[name] ?? "")) continue;
-    const typed = await wizard
+    if (value === undefined || value === (currentValues[name] ?? "")) continue;
+    const isText = await wizard
       .control(name)
       .first()
       .evaluate((control) => control.matches("textarea, input:not([type=radio]):not([type=checkbox])"));
-    if (typed) [count.fields, count.characters] = [count.fields + 1, count.characters + value.length];
+    if (isText) [count.fields, count.characters] = [count.fields + 1, count.characters + value.length];
     else count.taps += 1;
-    await wizard.put(name, value);
+    await wizard.fill(name, value);
   }
   [count.taps, count.pages] = [count.taps + 1, count.pages + 1];
   await wizard.continue();
@@ -52,7 +52,7 @@ async function answer(wizard: Wizard, answers: FormInput, count: InteractionCoun
 /** From a step to check answers. */
 async function countToCheckAnswers(wizard: Wizard, answers: FormInput): Promise<InteractionCount> {
   const count = createEmptyCount();
-  while (wizard.step() !== "check") await answer(wizard, answers, count);
+  while (wizard.step() !== "check") await answerStep(wizard, answers, count);
   return count;
 }
 
@@ -80,7 +80,7 @@ export async function countNextChild(wizard: Wizard, answers: FormInput): Promis
 }
 
 export async function countSubmit(wizard: Wizard): Promise<InteractionCount> {
-  await wizard.send();
+  await wizard.submit();
   return { ...createEmptyCount(), taps: 2, pages: 1 };
 }
 
@@ -97,8 +97,8 @@ const getMinutes = ({ fields, characters, taps, pages }: InteractionCount) =>
     pages * SECONDS.page) /
   60;
 
-const row = (what: string, count: InteractionCount) =>
-  `| ${what} | ${count.fields} | ${count.taps} | ${count.pages} | ${getMinutes(count).toFixed(1)} |`;
+const formatRow = (label: string, count: InteractionCount) =>
+  `| ${label} | ${count.fields} | ${count.taps} | ${count.pages} | ${getMinutes(count).toFixed(1)} |`;
 
 /** Equals the numbers in the documentation. */
 export async function expectInteractionCount(counts: Record<string, InteractionCount>) {
@@ -106,6 +106,6 @@ export async function expectInteractionCount(counts: Record<string, InteractionC
     / +/g,
     " ",
   );
-  const rows = Object.entries(counts).map(([what, count]) => row(what, count));
-  expect(rows.filter((said) => !doc.includes(said))).toEqual([]);
+  const rows = Object.entries(counts).map(([label, count]) => formatRow(label, count));
+  expect(rows.filter((row) => !doc.includes(row))).toEqual([]);
 }

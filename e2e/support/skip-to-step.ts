@@ -6,43 +6,52 @@ import { findSchoolByUrl } from "./servers/school";
 const DRAFT = "matricula_draft";
 
 /**
- * Opens a draft with everything before `to` answered, for flows about later pages. Posts the pages for
+ * Opens a draft with everything before `target` answered, for tests of later pages. Posts the pages for
  * deployed servers, sandboxes and accounts.
  */
-export async function skipToStep(context: BrowserContext, from: URL, to: string, enrollment: Enrollment) {
-  const given = (await context.cookies(from.href)).map(({ name, value }): [string, string] => [name, value]);
+export async function skipToStep(context: BrowserContext, from: URL, target: string, enrollment: Enrollment) {
+  const current = (await context.cookies(from.href)).map(({ name, value }): [string, string] => [
+    name,
+    value,
+  ]);
   const secure = from.protocol === "https:";
-  const kept = { url: from.origin, secure, httpOnly: true, sameSite: "Lax" as const };
-  const keep = (cookies: [name: string, value: string][]) =>
-    context.addCookies(cookies.map(([name, value]) => ({ name, value, ...kept })));
+  const options = { url: from.origin, secure, httpOnly: true, sameSite: "Lax" as const };
+  const setCookies = (cookies: [name: string, value: string][]) =>
+    context.addCookies(cookies.map(([name, value]) => ({ name, value, ...options })));
   const prepareDraft = findSchoolByUrl(from.origin)?.prepareDraft;
-  if (prepareDraft && given.every(([name]) => name === DRAFT)) {
-    const [, token] = given[0] ?? [];
-    return keep([[DRAFT, await prepareDraft({ token, to, typed: ticked(toFormInput(enrollment)) })]]);
+  if (prepareDraft && current.every(([name]) => name === DRAFT)) {
+    const [, token] = current[0] ?? [];
+    return setCookies([
+      [DRAFT, await prepareDraft({ token, target, answers: omitUnchecked(toFormInput(enrollment)) })],
+    ]);
   }
-  const client = createFormClient(from.origin, given);
+  const client = createFormClient(from.origin, current);
   await client.open(from.pathname + from.search);
-  await postUpToStep(client, to, enrollment);
-  await keep(client.cookies());
+  await postUpToStep(client, target, enrollment);
+  await setCookies(client.cookies());
 }
 
 /** Browsers do not post unchecked boxes. */
-const ticked = ({ student_same_address: ticked, ...others }: FormInput): FormInput =>
-  ticked ? { ...others, student_same_address: ticked } : others;
+const omitUnchecked = ({ student_same_address, ...others }: FormInput): FormInput =>
+  student_same_address ? { ...others, student_same_address } : others;
 
-/** Posts pages until `to`, without a browser. */
-async function postUpToStep(client: ReturnType<typeof createFormClient>, to: string, enrollment: Enrollment) {
-  const answers = ticked(toFormInput(enrollment));
-  while (client.step() !== to) {
+/** Posts pages until `target`, without a browser. */
+async function postUpToStep(
+  client: ReturnType<typeof createFormClient>,
+  target: string,
+  enrollment: Enrollment,
+) {
+  const answers = omitUnchecked(toFormInput(enrollment));
+  while (client.step() !== target) {
     const step = client.step();
-    const asked = client
+    const fields = client
       .controls()
       .flatMap((name) => (answers[name] === undefined ? [] : [[name, answers[name]]]));
-    expect(await client.post(Object.fromEntries(asked)), step).toBe(200);
+    expect(await client.post(Object.fromEntries(fields)), step).toBe(200);
     expect(client.step(), `what ${step} leads to`).not.toBe(step);
   }
-  if (to !== "check" || !hasOptionalInput(answers)) return;
+  if (target !== "check" || !hasOptionalInput(answers)) return;
   await client.open("/enroll/student-more?from=check");
-  const asked = client.controls().map((name): [string, string] => [name, answers[name] ?? ""]);
-  expect(await client.post(Object.fromEntries(asked))).toBe(200);
+  const fields = client.controls().map((name): [string, string] => [name, answers[name] ?? ""]);
+  expect(await client.post(Object.fromEntries(fields))).toBe(200);
 }

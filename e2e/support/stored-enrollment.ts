@@ -6,16 +6,19 @@ import type { Database, School } from "./servers/school";
 export type StoredEnrollment = { reference: string; source: "form" | "api"; record: Record<string, unknown> };
 
 /** The stored enrollment of the student with this e-mail. */
-export async function storedEnrollment(database: Database, studentEmail: string): Promise<StoredEnrollment> {
+export async function readStoredEnrollment(
+  database: Database,
+  studentEmail: string,
+): Promise<StoredEnrollment> {
   const rows = await database.query<Omit<StoredEnrollment, "record">>(
     "select e.reference, e.source from enrollments e join people p on p.id = e.student_id where p.email = $1",
     [studentEmail],
   );
   expect(rows, "enrollments of this student").toHaveLength(1);
-  const [found] = rows as [Omit<StoredEnrollment, "record">];
+  const [row] = rows as [Omit<StoredEnrollment, "record">];
   return {
-    ...found,
-    record: (await readStoredRecord(database.query, found.reference)) as StoredEnrollment["record"],
+    ...row,
+    record: (await readStoredRecord(database.query, row.reference)) as StoredEnrollment["record"],
   };
 }
 

@@ -14,54 +14,55 @@ type TestFixtures = {
   mailbox: Mailbox;
   /** In Spanish, on `page`. */
   wizard: Wizard;
-  /** Tests that change the school also use `ownSchool`. */
+  /** Tests that change the school also use `freshSchool`. */
   database: Database;
   serverLog: undefined;
-  processor: undefined;
+  cpuTime: undefined;
 };
 
 type Options = {
   /** Fresh data for a single test. */
-  ownSchool: boolean;
+  freshSchool: boolean;
   /** A separate server with these environment variables. */
-  ownServer: Record<string, string> | undefined;
+  serverEnv: Record<string, string> | undefined;
   school: School;
 };
 
 type WorkerFixtures = { workerSchool: School };
 
-/** Data of a worker's school: initial, with people, or changed by a test with `ownSchool`. */
-const data: { stand: "untouched" | "used" | "changed" } = { stand: "untouched" };
+/** Data of a worker's school: initial, with people, or changed by a test with `freshSchool`. */
+const data: { state: "untouched" | "used" | "changed" } = { state: "untouched" };
 
 /** Playwright's test with a school: `page`, `api` and `mailbox`. */
 export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
   workerSchool: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern
     async ({}, use) => {
-      const deployed = process.env.E2E_BASE_URL;
-      const school = deployed ? getDeployedSchool(deployed) : await startSchool();
+      const deployedUrl = process.env.E2E_BASE_URL;
+      const school = deployedUrl ? getDeployedSchool(deployedUrl) : await startSchool();
       await use(school);
       await school.stop();
-      await keepLog(school);
+      await copyLog(school);
       await expectNoPersonalDataInLog(school);
     },
     { scope: "worker", timeout: 600_000 * getTimeoutScale() },
   ],
-  ownSchool: [false, { option: true }],
-  ownServer: [undefined, { option: true }],
+  freshSchool: [false, { option: true }],
+  serverEnv: [undefined, { option: true }],
   school: [
-    async ({ workerSchool, ownSchool, ownServer }, use, testInfo) => {
-      const alone = ownSchool || ownServer !== undefined;
-      testInfo.skip(alone && !workerSchool.renew, "changes the school, so not on a deployed server");
-      if (!ownServer) {
-        if (data.stand === "changed" || (ownSchool && data.stand === "used")) await workerSchool.renew?.();
-        data.stand = ownSchool ? "changed" : "used";
+    async ({ workerSchool, freshSchool, serverEnv }, use, testInfo) => {
+      const isIsolated = freshSchool || serverEnv !== undefined;
+      testInfo.skip(isIsolated && !workerSchool.resetData, "changes the school, so not on a deployed server");
+      if (!serverEnv) {
+        if (data.state === "changed" || (freshSchool && data.state === "used"))
+          await workerSchool.resetData?.();
+        data.state = freshSchool ? "changed" : "used";
         return use(workerSchool);
       }
-      const school = await startSchool(ownServer);
+      const school = await startSchool(serverEnv);
       await use(school);
       await school.stop();
-      await keepLog(school);
+      await copyLog(school);
       await expectNoPersonalDataInLog(school);
     },
     { timeout: 600_000 * getTimeoutScale() },
@@ -80,28 +81,28 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
   serverLog: [
     async ({ school }, use, testInfo) => {
       await use(undefined);
-      if (testInfo.status !== testInfo.expectedStatus) school.keepLogAt = testInfo.outputPath("server.log");
+      if (testInfo.status !== testInfo.expectedStatus) school.logCopyPath = testInfo.outputPath("server.log");
     },
     { auto: true },
   ],
-  processor: [
+  cpuTime: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern
     async ({}, use, testInfo) => {
       await use(undefined);
-      const taken = getCpuSecondsWithChildren();
-      testInfo.annotations.push({ type: CPU_TIME_ANNOTATION, description: (taken - takenBefore).toFixed(2) });
-      takenBefore = taken;
+      const total = getCpuSecondsWithChildren();
+      testInfo.annotations.push({ type: CPU_TIME_ANNOTATION, description: (total - lastTotal).toFixed(2) });
+      lastTotal = total;
     },
     { auto: true },
   ],
 });
 
-/** Processor time at the end of the previous flow; the first flow includes starting worker and browser. */
-let takenBefore = 0;
+/** Processor time at the end of the previous test; the first includes starting worker and browser. */
+let lastTotal = 0;
 
 /** The log is complete after the server has stopped; Playwright ends a worker after a failure. */
-async function keepLog({ log, keepLogAt }: School) {
-  if (log && keepLogAt) await copyFile(log, keepLogAt);
+async function copyLog({ log, logCopyPath }: School) {
+  if (log && logCopyPath) await copyFile(log, logCopyPath);
 }
 
 export { expect } from "@playwright/test";

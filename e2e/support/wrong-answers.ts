@@ -49,7 +49,7 @@ export const wrongAnswers: Record<string, FormInput> = {
 };
 
 /** Steps of a minor that reject empty answers. */
-export const stepsRequiredOfMinors = [
+export const requiredMinorSteps = [
   "birth-date",
   "guardian-name",
   "guardian-contact",

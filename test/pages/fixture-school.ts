@@ -581,11 +581,11 @@ async function everybody(): Promise<Record<string, string>> {
 const hashed = (secret: string) => createHash("sha256").update(secret).digest();
 
 /** A second draft of a known person; returns its token. */
-const aDraft = (name: string) => prepareDraft({ to: "check", typed: toFormInput(adult(name)) });
+const aDraft = (name: string) => prepareDraft({ target: "check", answers: toFormInput(adult(name)) });
 
 /** A browser with a complete draft. */
 export const filledIn = async (body: Body): Promise<Visitor> => {
-  const token = await prepareDraft({ to: "check", typed: toFormInput(body) });
+  const token = await prepareDraft({ target: "check", answers: toFormInput(body) });
   await sql("update drafts set created_at = now() - interval '1 hour' where id = $1", [hashed(token)]);
   return { jar: new Map([["matricula_draft", token]]) };
 };

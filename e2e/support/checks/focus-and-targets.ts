@@ -5,74 +5,74 @@ import { expect, type Page } from "@playwright/test";
 /** Tabs through the page: the focused element is visible and not covered (WCAG 2.4.11). */
 export async function expectFocusVisible(page: Page, where: string) {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   for (let presses = 0; presses < 120; presses++) {
     await page.keyboard.press("Tab");
     const focused = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement;
       if (element === document.body) return;
-      element.dataset.walked ??= String(Math.random());
+      element.dataset.focusKey ??= String(Math.random());
       const [box = element.getBoundingClientRect()] = element.getClientRects();
       // Browsers scroll to the caret of a text area, not to all of its lines.
       const bottom = element.matches("textarea") ? Math.min(box.bottom, box.top + 44) : box.bottom;
       const [x, y] = [box.x + box.width / 2, (box.top + bottom) / 2];
-      const on = document.elementFromPoint(x, y);
+      const hit = document.elementFromPoint(x, y);
       return {
-        key: element.dataset.walked,
-        what: element.outerHTML.slice(0, 120),
+        key: element.dataset.focusKey,
+        html: element.outerHTML.slice(0, 120),
         inView: box.top >= 0 && box.left >= 0 && bottom <= innerHeight && box.right <= innerWidth,
-        onTop: on !== null && (element.contains(on) || on.contains(element)),
+        onTop: hit !== null && (element.contains(hit) || hit.contains(element)),
       };
     });
-    if (!focused) continue; // past the end, to begin anew
-    if (seen.has(focused.key)) break;
-    seen.add(focused.key);
-    expect(focused, `${where}: ${focused.what}`).toMatchObject({ inView: true, onTop: true });
+    if (!focused) continue; // past the last element, focus starts again
+    if (visited.has(focused.key)) break;
+    visited.add(focused.key);
+    expect(focused, `${where}: ${focused.html}`).toMatchObject({ inView: true, onTop: true });
   }
-  expect(seen.size, `${where}: stops of the Tab key`).toBeGreaterThan(10);
+  expect(visited.size, `${where}: stops of the Tab key`).toBeGreaterThan(10);
 }
 
 /** Targets are 44 px high and 24 px wide, except links in sentences (WCAG 2.5.8, point 35). */
 export async function expectTargetSize(page: Page, where: string) {
-  const small = await page
+  const violations = await page
     .locator(":is(a, button, summary, select, textarea, input:not([type=hidden])):visible")
     .evaluateAll((targets) =>
       targets.flatMap((target) => {
         if (target.closest("[aria-hidden=true]") || target.matches(".sr-only:not(:focus)")) return [];
         if (getComputedStyle(target).display === "inline") return []; // within a sentence
         const { type } = target as HTMLInputElement;
-        const whole =
+        const hitArea =
           type === "radio" || type === "checkbox" ? (target.closest("label, div") as Element) : target;
-        const { width, height } = whole.getBoundingClientRect();
+        const { width, height } = hitArea.getBoundingClientRect();
         return height >= 44 && width >= 24 ? [] : [`${width}×${height} ${target.outerHTML.slice(0, 120)}`];
       }),
     );
-  expect(small, where).toEqual([]);
+  expect(violations, where).toEqual([]);
 }
 
 /** With WCAG 1.4.12 spacing nothing is cut off or scrolls sideways. */
 export async function expectTextSpacing(page: Page, where: string) {
-  const cut = await page.evaluate(() => {
+  const overflows = await page.evaluate(() => {
     const sheet = new CSSStyleSheet(); // a style element would need the page's nonce
     sheet.replaceSync(
       "* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-bottom: 2em !important }",
     );
     document.adoptedStyleSheets = [sheet];
-    const found = [...document.querySelectorAll<HTMLElement>("body *")].flatMap((element) => {
-      const hides =
+    const elements = [...document.querySelectorAll<HTMLElement>("body *")].flatMap((element) => {
+      const hidesOverflow =
         getComputedStyle(element).overflow !== "visible" &&
         !element.matches(
           "input, select, textarea, svg, .sr-only, [data-cards] > thead, [aria-hidden=true], [aria-hidden=true] *",
         );
       const clipped =
-        hides &&
+        hidesOverflow &&
         (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1);
       return clipped ? [element.outerHTML.slice(0, 120)] : [];
     });
     const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth > clientWidth) found.push(`the page is ${scrollWidth} px wide in ${clientWidth}`);
+    if (scrollWidth > clientWidth) elements.push(`the page is ${scrollWidth} px wide in ${clientWidth}`);
     document.adoptedStyleSheets = [];
-    return found;
+    return elements;
   });
-  expect(cut, where).toEqual([]);
+  expect(overflows, where).toEqual([]);
 }

@@ -16,8 +16,8 @@ const secrets = {
 export async function expectNoPersonalDataInLog({ log }: School) {
   if (!log) return;
   const lines = (await readFile(log, "utf8")).split("\n");
-  for (const [what, pattern] of Object.entries(secrets)) {
+  for (const [kind, pattern] of Object.entries(secrets)) {
     const line = lines.find((line) => pattern.test(line));
-    if (line) throw new Error(`The server logged ${what}: ${line.slice(0, 2_000)}`);
+    if (line) throw new Error(`The server logged ${kind}: ${line.slice(0, 2_000)}`);
   }
 }

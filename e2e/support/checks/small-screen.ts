@@ -11,16 +11,18 @@ export async function expectNoHorizontalScroll(page: Page) {
 
 /** Inputs have 16 px text; buttons and inputs are 44 px high (point 35). */
 export async function expectTouchSizes(page: Page) {
-  const small = await page.locator("main :is(input, select, textarea, button)").evaluateAll((controls) =>
+  const violations = await page.locator("main :is(input, select, textarea, button)").evaluateAll((controls) =>
     controls.flatMap((control) => {
       const { type } = control as HTMLInputElement;
       const target = type === "radio" || type === "checkbox" ? control.closest("div") : control;
       const height = target?.getBoundingClientRect().height ?? 0;
       if (height === 0 || control.closest("[aria-hidden=true]")) return []; // not shown
-      const text = Number.parseFloat(getComputedStyle(control).fontSize);
-      const tooSmall = height < 44 || (type !== "radio" && type !== "checkbox" && text < 16);
-      return tooSmall ? [`${(control as HTMLInputElement).name}: ${height} px high, text ${text} px`] : [];
+      const fontSize = Number.parseFloat(getComputedStyle(control).fontSize);
+      const tooSmall = height < 44 || (type !== "radio" && type !== "checkbox" && fontSize < 16);
+      return tooSmall
+        ? [`${(control as HTMLInputElement).name}: ${height} px high, text ${fontSize} px`]
+        : [];
     }),
   );
-  expect(small, page.url()).toEqual([]);
+  expect(violations, page.url()).toEqual([]);
 }

@@ -18,8 +18,8 @@ export class AccountPages {
   readonly errors = () => this.page.locator("main [data-error-summary]");
 
   async fill(fields: { name?: string; surname?: string; email?: string; password?: string }) {
-    const folded = this.page.locator("details:not([open]):has(input[name=password]) summary");
-    if (fields.password !== undefined && (await folded.count()) > 0) await folded.click();
+    const closedDetails = this.page.locator("details:not([open]):has(input[name=password]) summary");
+    if (fields.password !== undefined && (await closedDetails.count()) > 0) await closedDetails.click();
     for (const [name, value] of Object.entries(fields)) {
       await this.page.locator(`main input[name="${name}"]`).fill(value);
     }
@@ -30,20 +30,20 @@ export class AccountPages {
   }
 
   /** A named guardian enters the birth date and opens the confirmation. */
-  async confirmFor(birthDate: string) {
-    await this.birthDate(birthDate);
+  async openConfirmation(birthDate: string) {
+    await this.submitBirthDate(birthDate);
     await this.page.locator('main a[href$="?answer=confirm"]').click();
     await this.page.locator('main input[name="terms"]').check();
   }
 
-  async birthDate(birthDate: string) {
+  async submitBirthDate(birthDate: string) {
     const [year = "", month = "", day = ""] = birthDate.split("-");
     for (const [part, value] of Object.entries({ day, month, year }))
       await this.page.locator(`#student_birth_date_${part}`).fill(value);
     await this.submit();
   }
 
-  async expectAccountOf(...students: string[]) {
+  async expectStudents(...students: string[]) {
     await expect(this.page).toHaveURL(/\/account(\?said=\w+)?$/);
     await expect(this.page.locator("main article h2")).toHaveText(students);
   }

@@ -8,7 +8,7 @@ import type { School } from "../servers/school";
 export const VALID_PASSWORD = STAFF_PASSWORD;
 
 /** Runs a command on the school's database; returns its output. */
-export async function schoolCommand(school: School, name: string, ...args: string[]): Promise<string> {
+export async function runCommand(school: School, name: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, ...school.environment };
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -39,7 +39,7 @@ export class DeskPages {
   }
 
   /** From an invitation to the desk, with a second factor; returns recovery codes. */
-  async join(link: string, { name, email }: { name: string; email: string }): Promise<string[]> {
+  async acceptInvitation(link: string, { name, email }: { name: string; email: string }): Promise<string[]> {
     await this.page.goto(link);
     await this.fill({ name, password: VALID_PASSWORD });
     await this.submit("password");
@@ -51,7 +51,7 @@ export class DeskPages {
     await this.submit("code");
     const codes = this.page.locator("main ul.font-mono li");
     await expect(codes).toHaveCount(10);
-    await this.page.goto("/desk"); // who leaves them unkept is led back
+    await this.page.goto("/desk"); // unsaved codes are shown again
     await expect(codes).toHaveCount(10);
     const recoveryCodes = await codes.allTextContents();
     await this.page.locator("main form button").last().click();
@@ -64,8 +64,8 @@ export class DeskPages {
     await this.submit("password");
   }
 
-  async search(words: string) {
-    await this.page.locator('input[name="words"]').fill(words);
+  async search(text: string) {
+    await this.page.locator('input[name="words"]').fill(text);
     await this.page.locator("search button").click();
   }
 }

@@ -10,7 +10,7 @@ export async function openDesk(
   role: StaffRole,
   name = "Marta Vila",
 ) {
-  if (!school.database) throw new Error("Nobody signs in beside a deployed server.");
+  if (!school.database) throw new Error("A deployed server has no desk session.");
   const value = await createDeskSession(school.database, role, name);
   await context.addCookies([{ name: "desk", value, url: school.url }]);
 }

@@ -9,8 +9,8 @@ export class Wizard {
   readonly main: Locator;
   readonly form: Locator;
   readonly heading: Locator;
-  readonly problems: Locator;
-  readonly next: Locator;
+  readonly errors: Locator;
+  readonly continueButton: Locator;
 
   constructor(
     readonly page: Page,
@@ -18,10 +18,10 @@ export class Wizard {
     private readonly javaScriptEnabled = true,
   ) {
     this.main = page.locator("main");
-    this.next = this.main.locator("form button[type=submit]");
+    this.continueButton = this.main.locator("form button[type=submit]");
     this.form = this.main.locator("form").filter({ has: page.locator("button[type=submit]") });
     this.heading = this.main.locator("h1");
-    this.problems = this.main.locator("[data-error-summary] li");
+    this.errors = this.main.locator("[data-error-summary] li");
   }
 
   url(path = ""): string {
@@ -31,7 +31,7 @@ export class Wizard {
   async start() {
     await this.page.goto(this.url());
     const start = this.main.locator(`a[href^="${this.url("/")}"]`).first();
-    await this.leave(() => start.click());
+    await this.navigate(() => start.click());
   }
 
   /** The step in the address, such as `guardian-name`; `done` at the end. */
@@ -44,13 +44,13 @@ export class Wizard {
   }
 
   /** Visible controls, in page order. */
-  async controls(): Promise<string[]> {
-    return [...(await this.kinds()).keys()];
+  async controlNames(): Promise<string[]> {
+    return [...(await this.controlTypes()).keys()];
   }
 
-  /** Kind of each control. */
-  private async kinds(): Promise<Map<string, string>> {
-    const kinds = await this.form
+  /** Type of each control. */
+  private async controlTypes(): Promise<Map<string, string>> {
+    const entries = await this.form
       .locator("input:not([type=hidden]), select, textarea")
       .evaluateAll((controls) =>
         controls
@@ -59,41 +59,41 @@ export class Wizard {
             (control) => [(control as HTMLInputElement).name, (control as HTMLInputElement).type] as const,
           ),
       );
-    return new Map(kinds.filter(([name]) => name !== ""));
+    return new Map(entries.filter(([name]) => name !== ""));
   }
 
   /** Fills the page's controls. */
   async answer(answers: FormInput) {
-    for (const [name, kind] of await this.kinds()) {
+    for (const [name, type] of await this.controlTypes()) {
       const value = answers[name];
-      if (value !== undefined) await this.putInto(kind, name, value);
+      if (value !== undefined) await this.fillByType(type, name, value);
     }
   }
 
-  async put(name: string, value: string) {
+  async fill(name: string, value: string) {
     const first = this.control(name).first();
-    await this.putInto(await first.evaluate((element) => (element as HTMLInputElement).type), name, value);
+    await this.fillByType(await first.evaluate((element) => (element as HTMLInputElement).type), name, value);
   }
 
-  private async putInto(kind: string, name: string, value: string) {
+  private async fillByType(type: string, name: string, value: string) {
     const control = this.control(name);
-    if (value !== "") await this.unfold(name);
-    if (kind === "radio") return this.form.locator(`[name="${name}"][value="${value}"]`).check();
-    if (kind === "checkbox") return control.setChecked(value !== "");
-    if (kind === "select-one") return void (await control.selectOption(value));
+    if (value !== "") await this.openDetails(name);
+    if (type === "radio") return this.form.locator(`[name="${name}"][value="${value}"]`).check();
+    if (type === "checkbox") return control.setChecked(value !== "");
+    if (type === "select-one") return void (await control.selectOption(value));
     await control.fill(value);
   }
 
-  /** Opens the fold around a control. */
-  async unfold(name: string) {
-    const folded = this.form
+  /** Opens the `details` around a control. */
+  async openDetails(name: string) {
+    const details = this.form
       .locator("details:not([open])")
       .filter({ has: this.page.locator(`[name="${name}"]`) });
-    await folded.evaluateAll(([first]) => first?.querySelector("summary")?.click()); // at once: it may open by itself
+    await details.evaluateAll(([first]) => first?.querySelector("summary")?.click()); // at once: it may open by itself
   }
 
   /** Values of the page's controls. */
-  async held(): Promise<FormInput> {
+  async readValues(): Promise<FormInput> {
     return this.form.evaluate((form) => {
       const data = new FormData(form as HTMLFormElement);
       return Object.fromEntries(
@@ -104,13 +104,13 @@ export class Wizard {
 
   /** Continues to the next page. */
   async continue() {
-    await this.leave(() => this.next.click());
+    await this.navigate(() => this.continueButton.click());
   }
 
   /** Continues and expects errors. */
-  async continueInVain() {
-    await this.next.click();
-    await this.problems.first().waitFor();
+  async expectErrors() {
+    await this.continueButton.click();
+    await this.errors.first().waitFor();
   }
 
   /** The same step in another language, by the menu. */
@@ -125,34 +125,34 @@ export class Wizard {
   async walkTo(
     step: string,
     enrollment: Enrollment,
-    atEach: (wizard: Wizard) => Promise<void> = async () => {},
+    onEachPage: (wizard: Wizard) => Promise<void> = async () => {},
   ) {
     const answers = toFormInput(enrollment);
     for (let pages = 0; this.step() !== step; pages++) {
       expect(pages, `pages until ${step}; now at ${this.step()}`).toBeLessThan(25);
-      await atEach(this);
+      await onEachPage(this);
       await this.answer(answers);
       await this.continue();
     }
-    if (step === "check" && hasOptionalInput(answers)) await this.sayMore(answers);
+    if (step === "check" && hasOptionalInput(answers)) await this.addOptionalAnswers(answers);
   }
 
   /** Optional answers, added from check answers. */
-  private async sayMore(answers: FormInput) {
-    const more = this.main.locator('a[href*="/student-more?"]');
-    if ((await more.count()) !== 1) return; // of several children each has its own
-    await this.leave(() => more.click());
+  private async addOptionalAnswers(answers: FormInput) {
+    const link = this.main.locator('a[href*="/student-more?"]');
+    if ((await link.count()) !== 1) return; // with several children there is one link each
+    await this.navigate(() => link.click());
     await this.answer(answers);
     await this.continue();
   }
 
   /** Opens a step with a prepared draft, for flows about other pages. */
-  async hurryTo(step: string, enrollment: Enrollment) {
+  async skipTo(step: string, enrollment: Enrollment) {
     const { origin } = new URL((await this.page.request.get("/healthz")).url());
     const from = this.step() === "start" ? this.url("/birth-date") : this.page.url();
     await skipToStep(this.page.context(), new URL(from, origin), step, enrollment);
     await this.page.goto(this.url(`/${step}`));
-    if (this.javaScriptEnabled) await this.page.waitForFunction(isAlive);
+    if (this.javaScriptEnabled) await this.page.waitForFunction(isHydrated);
   }
 
   async walkToCheck(enrollment: Enrollment) {
@@ -161,13 +161,13 @@ export class Wizard {
   }
 
   /** Accepts the terms and submits. */
-  async send() {
-    await this.put("terms_and_conditions", "on");
+  async submit() {
+    await this.fill("terms_and_conditions", "on");
     await this.continue();
     await expect(this.page).toHaveURL(/\/enroll\/done$/);
   }
 
-  async reference(): Promise<string | null> {
+  async readReference(): Promise<string | null> {
     return this.main.getByText(/^[34679ACDEFGHJKMNPQRTUWXY]{8}$/).textContent();
   }
 
@@ -175,16 +175,16 @@ export class Wizard {
    * Navigates and waits for the next page, with or without a document load. Not with `expect`, which
    * serialises the page on each failed attempt.
    */
-  private async leave(act: () => Promise<void>) {
+  private async navigate(action: () => Promise<void>) {
     const [url, heading] = [this.page.url(), await this.heading.textContent()];
-    await act();
+    await action();
     await this.page.waitForURL(({ href }) => href !== url, { waitUntil: "domcontentloaded" });
     await expect(this.heading).not.toHaveText(heading ?? "");
   }
 }
 
 /** React has hydrated the form. */
-const isAlive = () =>
+const isHydrated = () =>
   [...document.querySelectorAll("main form:has(button[type=submit])")].some((form) =>
     Object.keys(form).some((key) => key.startsWith("__reactProps")),
   );

@@ -8,14 +8,14 @@ import { disableDurability } from "@/test/support/database/test-database";
 import { bundleTestPrograms, getForkArgs } from "@/test/support/processes/programs";
 import { saveData } from "./restore-data";
 
-const say = (step: string) => process.stdout.write(`${step}\n`);
+const logStep = (step: string) => process.stdout.write(`${step}\n`);
 
 /** Once per run: production build, PostgreSQL, and a template school. */
 export default async function setup() {
-  await buildIfStale(say);
+  await buildIfStale(logStep);
   await bundleTestPrograms();
   const { folder, remove } = await createRunFolder();
-  const embedded = await openEmbedded(folder, say);
+  const embedded = await openEmbedded(folder, logStep);
   process.env.E2E_DATABASE_SERVER = embedded.url;
   process.env.E2E_FOLDER = folder;
   const { key, testKey, signalKey } = await prepareTemplate(embedded.url);
@@ -42,13 +42,12 @@ async function prepareTemplate(serverUrl: string): Promise<Keys> {
   const [program, options] = getForkArgs("e2e/support/servers/prepare-school.ts");
   const env = { ...process.env, DATABASE_URL: url.href, MAIL_TRANSPORT: "mailbox" };
   const child = fork(program, { ...options, env });
-  const [first] = await Promise.race([once(child, "message"), once(child, "exit")]);
-  if (typeof first !== "object")
-    throw new Error("The school for the tests could not be prepared; see above.");
+  const [keys] = await Promise.race([once(child, "message"), once(child, "exit")]);
+  if (typeof keys !== "object") throw new Error("The school for the tests could not be prepared; see above.");
   if (child.exitCode === null) await once(child, "exit");
   const template = new pg.Client(url.href);
   await template.connect();
   await saveData(template);
   await template.end(); // a database in use cannot be copied
-  return first as Keys;
+  return keys as Keys;
 }

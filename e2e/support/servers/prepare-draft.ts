@@ -12,39 +12,44 @@ import { type StepId, skippedSteps } from "@/lib/wizard/steps";
 import type { RawInput } from "@/lib/wizard/types";
 import { hasOptionalInput } from "../answers";
 
-/** Answers of the pages before `to`, for an existing or new draft. */
-export type DraftRequest = { token?: string; to: string; typed: RawInput };
+/** Answers of the pages before `target`, for an existing or new draft. */
+export type DraftRequest = { token?: string; target: string; answers: RawInput };
 
 /** Saves pages like Continue; returns the draft's token. */
-export async function prepareDraft({ token, to, typed }: DraftRequest): Promise<string> {
+export async function prepareDraft({ token, target, answers }: DraftRequest): Promise<string> {
   const school = await getFormSchool();
-  const begun = await readDraft(token);
-  let content = begun?.content ?? createEmptyDraft();
+  const existing = await readDraft(token);
+  let content = existing?.content ?? createEmptyDraft();
   for (;;) {
     const flow = createFormFlow(content, school);
     const step = findFirstOpenStep(flow, school);
-    const reached = flow.steps.indexOf(to as StepId);
-    if (reached >= 0 && reached <= flow.steps.indexOf(step)) break;
-    const { values, problems } = validateStep(step, typed, flow, school);
-    const wrong = Object.entries(problems).map(([field, code]) => `${field}: ${code}`);
-    if (wrong.length > 0) throw new Error(`${step} is refused before ${to}: ${wrong.join()}`);
+    const targetIndex = flow.steps.indexOf(target as StepId);
+    if (targetIndex >= 0 && targetIndex <= flow.steps.indexOf(step)) break;
+    const { values, problems } = validateStep(step, answers, flow, school);
+    const errors = Object.entries(problems).map(([field, code]) => `${field}: ${code}`);
+    if (errors.length > 0) throw new Error(`${step} is refused before ${target}: ${errors.join()}`);
     content = saveAnswers(content, step, values, school);
   }
-  content = withMore(content, to, typed, school);
-  if (!begun) return createDraft(content);
+  content = addOptionalAnswers(content, target, answers, school);
+  if (!existing) return createDraft(content);
   await changeDraft(token, () => content);
   return token as string;
 }
 
 /** Optional answers, if there are any. */
-function withMore(content: DraftContent, to: string, typed: RawInput, school: FormSchool): DraftContent {
-  if (!hasOptionalInput(typed)) return content;
+function addOptionalAnswers(
+  content: DraftContent,
+  target: string,
+  answers: RawInput,
+  school: FormSchool,
+): DraftContent {
+  if (!hasOptionalInput(answers)) return content;
   const flow = createFormFlow(content, school);
-  const passed = flow.steps.slice(0, flow.steps.indexOf(to as StepId));
-  return passed
+  const passedSteps = flow.steps.slice(0, flow.steps.indexOf(target as StepId));
+  return passedSteps
     .filter((step) => skippedSteps.includes(step))
     .reduce(
-      (now, step) => saveAnswers(now, step, validateStep(step, typed, flow, school).values, school),
+      (current, step) => saveAnswers(current, step, validateStep(step, answers, flow, school).values, school),
       content,
     );
 }

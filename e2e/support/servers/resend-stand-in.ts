@@ -54,27 +54,27 @@ const ERRORS: Record<number, string> = {
 export async function startResendStandIn({ slowMs = 500 } = {}): Promise<ResendStandIn> {
   const requests: ResendStandIn["requests"] = [];
   const accepted: AcceptedEmail[] = [];
-  const planned: ResendBehaviour[] = [];
+  const queue: ResendBehaviour[] = [];
   const domains: ResendStandIn["domains"] = [];
   let keyRefusal: Refusal | undefined;
   let decide: (email: SentEmail) => ResendBehaviour = () => "accept";
 
-  const take = (key: string, email: SentEmail) => {
-    const known = accepted.find((other) => other.key === key);
-    if (known) return known;
-    const taken = { id: randomUUID(), key, email };
-    accepted.push(taken);
-    return taken;
+  const acceptEmail = (key: string, email: SentEmail) => {
+    const existing = accepted.find((entry) => entry.key === key);
+    if (existing) return existing;
+    const created = { id: randomUUID(), key, email };
+    accepted.push(created);
+    return created;
   };
 
   function listDomains(outgoing: ServerResponse) {
     if (keyRefusal?.[0] === "hang") return;
-    if (keyRefusal) return refuse(outgoing, ...keyRefusal);
+    if (keyRefusal) return sendError(outgoing, ...keyRefusal);
     const list = { object: "list", has_more: false, data: domains };
     outgoing.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(list));
   }
 
-  async function answer(incoming: IncomingMessage, outgoing: ServerResponse) {
+  async function handleRequest(incoming: IncomingMessage, outgoing: ServerResponse) {
     if (incoming.method === "GET") return listDomains(outgoing);
     const body: Buffer[] = [];
     for await (const chunk of incoming) body.push(chunk as Buffer);
@@ -83,28 +83,28 @@ export async function startResendStandIn({ slowMs = 500 } = {}): Promise<ResendS
     const { traceparent } = incoming.headers as { traceparent?: string };
     requests.push({ key, email, at: Date.now(), traceparent });
 
-    const behaviour = planned.shift() ?? decide(email);
+    const behaviour = queue.shift() ?? decide(email);
     if (behaviour === "reset-before") return incoming.socket.destroy();
-    const known = accepted.find((other) => other.key === key);
+    const existing = accepted.find((entry) => entry.key === key);
     // An accepted key cannot be rejected for its content later.
-    const refused = typeof behaviour === "number" && !(known && behaviour === 422);
-    if (refused) return refuse(outgoing, behaviour, ERRORS[behaviour]);
-    if (known && JSON.stringify(known.email) !== JSON.stringify(email)) {
-      return refuse(outgoing, 409, "invalid_idempotent_request");
+    const isRejected = typeof behaviour === "number" && !(existing && behaviour === 422);
+    if (isRejected) return sendError(outgoing, behaviour, ERRORS[behaviour]);
+    if (existing && JSON.stringify(existing.email) !== JSON.stringify(email)) {
+      return sendError(outgoing, 409, "invalid_idempotent_request");
     }
-    const { id } = take(key, email);
+    const { id } = acceptEmail(key, email);
     if (behaviour === "reset-after") return incoming.socket.destroy();
     if (behaviour === "hang") return;
     if (behaviour === "slow") await new Promise((resolve) => setTimeout(resolve, slowMs));
     outgoing.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ id }));
   }
 
-  const server = await startHttpServer((incoming, outgoing) => void answer(incoming, outgoing));
+  const server = await startHttpServer((incoming, outgoing) => void handleRequest(incoming, outgoing));
   return {
     url: server.url,
     requests,
     accepted,
-    next: (...behaviours) => void planned.push(...behaviours),
+    next: (...behaviours) => void queue.push(...behaviours),
     always: (choose) => {
       decide = choose;
     },
@@ -116,7 +116,7 @@ export async function startResendStandIn({ slowMs = 500 } = {}): Promise<ResendS
   };
 }
 
-function refuse(outgoing: ServerResponse, status: number, name = "application_error") {
+function sendError(outgoing: ServerResponse, status: number, name = "application_error") {
   const headers = { "Content-Type": "application/json", ...(status === 429 && { "Retry-After": "1" }) };
   // Resend's errors may contain the address, which must not reach logs or tables.
   const message = `The address somebody@example.org was refused: ${name}`;

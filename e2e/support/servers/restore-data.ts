@@ -18,21 +18,21 @@ export async function saveData(client: pg.Client) {
 export async function restoreData(databaseUrl: string, serverUrl: string) {
   const client = new pg.Client(databaseUrl);
   await client.connect();
-  const opens = async () => {
+  const isKeyAccepted = async () => {
     const headers = { authorization: `Bearer ${process.env.E2E_SIGNAL_KEY}` };
     const response = await fetch(`${serverUrl}/api/v1/general/terms`, { headers });
     await response.arrayBuffer();
     return response.status === 200;
   };
   try {
-    await until(async () => {
+    await waitUntil(async () => {
       const { rowCount } = await client.query("select 1 from pgboss.job where state = 'active' limit 1");
       return rowCount === 0;
     });
     await client.query("update api_keys set revoked_at = now() where name = 'e2e signal'");
-    await until(async () => !(await opens()));
-    await client.query(RENEW);
-    await until(opens);
+    await waitUntil(async () => !(await isKeyAccepted()));
+    await client.query(RESTORE_SQL);
+    await waitUntil(isKeyAccepted);
   } finally {
     await client.end();
   }
@@ -45,7 +45,7 @@ const TABLES = `select table_name from information_schema.tables
  * Without triggers and foreign keys; triggers that invalidate caches are called at the end. Holds the lock of
  * lib/events/worker.ts, which would find no counter in between.
  */
-const RENEW = `do $$ declare name text; columns text; begin
+const RESTORE_SQL = `do $$ declare name text; columns text; begin
   perform pg_advisory_xact_lock(hashtext('matricula events'));
   set local session_replication_role = replica;
   delete from pgboss.job;
@@ -61,12 +61,12 @@ const RENEW = `do $$ declare name text; columns text; begin
   delete from api_keys where false;
 end $$`;
 
-const PATIENCE = 3_000;
+const MAX_ATTEMPTS = 3_000;
 
-async function until(holds: () => Promise<boolean>) {
-  for (let asked = 0; asked < PATIENCE; asked++) {
-    if (await holds()) return;
+async function waitUntil(condition: () => Promise<boolean>) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    if (await condition()) return;
     await setTimeout(10);
   }
-  throw new Error("The school's data could not be renewed: its server does not come to rest.");
+  throw new Error("The school's data could not be restored: its server is still working.");
 }

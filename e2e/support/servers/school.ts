@@ -23,22 +23,22 @@ export type School = {
   /** The server's log. */
   log: string | undefined;
   /** Copies the log here after a failure. */
-  keepLogAt?: string;
+  logCopyPath?: string;
   /** Creates a draft without posting pages; returns its token. Undefined for a deployed server. */
-  prepareDraft?: (wish: DraftRequest) => Promise<string>;
+  prepareDraft?: (request: DraftRequest) => Promise<string>;
   /** Like `npm run demo`; undefined for a deployed server. */
   enrollFamilies?: (count: number) => Promise<unknown>;
   /** Restores the initial data; undefined for a deployed server. */
-  renew?: () => Promise<void>;
+  resetData?: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
 export type Database = {
   /** As the database's owner. */
   query: <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<Row[]>;
-  /** Cuts the server's connection until `restore`. */
-  takeAway: () => Promise<void>;
-  restore: () => Promise<void>;
+  /** Cuts the server's connection until `restoreConnection`. */
+  cutConnection: () => Promise<void>;
+  restoreConnection: () => Promise<void>;
 };
 
 /** The server of `npm run e2e -- --base-url URL`. */
@@ -57,20 +57,20 @@ export function getDeployedSchool(url: string): School {
 
 /**
  * Starts the production server on a copy of the template.
- * @param own environment variables; such a server gets a proxy to its database, which is too slow for every
+ * @param serverEnv environment variables; such a server gets a proxy to its database, which is too slow for every
  * flow
  */
-export async function startSchool(own?: Record<string, string>): Promise<School> {
+export async function startSchool(serverEnv?: Record<string, string>): Promise<School> {
   const name = `school_${randomUUID().replaceAll("-", "")}`;
   const folder = path.join(process.env.E2E_FOLDER as string, name);
   await mkdir(folder);
-  await onServer(`create database ${name} template template_matricula ${COPY_STRATEGY}`);
+  await runOnServer(`create database ${name} template template_matricula ${COPY_STRATEGY}`);
   const directUrl = new URL(process.env.E2E_DATABASE_SERVER as string);
   directUrl.pathname = `/${name}`;
   const pool = new pg.Pool({ connectionString: directUrl.href, max: 1, idleTimeoutMillis: 0 });
-  const line = own && (await startFaultyProxy(() => Number(directUrl.port)));
+  const proxy = serverEnv && (await startFaultyProxy(() => Number(directUrl.port)));
   const databaseUrl = new URL(directUrl);
-  if (line) databaseUrl.port = String(line.port);
+  if (proxy) databaseUrl.port = String(proxy.port);
 
   const log = path.join(folder, "server.log");
   const port = await reservePort();
@@ -81,56 +81,55 @@ export async function startSchool(own?: Record<string, string>): Promise<School>
     PORT: String(port),
     HOST: "127.0.0.1",
     APP_URL: url,
-    ...own,
+    ...serverEnv,
   });
   for (const path of ["enroll", "enroll/birth-date", "desk/enrollments/none"])
     await loadFirstPage(`${url}/${path}`);
-  const ask = createServerClient(server.child);
+  const sendRequest = createServerClient(server.child);
   const school: School = {
     url,
     key: process.env.E2E_API_KEY as string,
     mailbox: path.join(folder, "mailbox"),
-    database: database(pool, line),
+    database: createDatabase(pool, proxy),
     environment: { DATABASE_URL: directUrl.href, DATA_DIR: folder, APP_URL: url, MAIL_TRANSPORT: "mailbox" },
     log,
-    prepareDraft: ask,
-    enrollFamilies: (families) => ask({ families }),
-    renew: async () => {
+    prepareDraft: sendRequest,
+    enrollFamilies: (families) => sendRequest({ families }),
+    resetData: async () => {
       await restoreData(directUrl.href, url);
       await rm(path.join(folder, "mailbox"), { recursive: true, force: true });
     },
     stop: async () => {
-      schools.delete(url);
+      schoolsByUrl.delete(url);
       await server.stop();
-      line?.close();
+      proxy?.close();
       await pool.end();
-      await expect.poll(() => sessionsOf(name), { timeout: 10_000 }).toBe(0); // whoever is cut off would complain
-      await onServer(`drop database ${name}`);
+      await expect.poll(() => countSessions(name), { timeout: 10_000 }).toBe(0); // a cut connection logs an error
+      await runOnServer(`drop database ${name}`);
     },
   };
-  schools.set(url, school);
+  schoolsByUrl.set(url, school);
   return school;
 }
 
-const schools = new Map<string, School>();
+const schoolsByUrl = new Map<string, School>();
 
 /** By the origin of a page. */
-export const findSchoolByUrl = (origin: string): School | undefined => schools.get(origin);
+export const findSchoolByUrl = (origin: string): School | undefined => schoolsByUrl.get(origin);
 
-function database(pool: pg.Pool, line: FaultyProxy | undefined): Database {
-  const ofOwnServer = () => {
-    if (!line)
-      throw new Error("A flow that takes the database away asks for a server of its own: ownServer.");
-    return line;
+function createDatabase(pool: pg.Pool, proxy: FaultyProxy | undefined): Database {
+  const requireProxy = () => {
+    if (!proxy) throw new Error("A test that cuts the database connection needs `serverEnv`.");
+    return proxy;
   };
   return {
     query: async (sql, values) => (await pool.query(sql, values)).rows,
-    takeAway: async () => ofOwnServer().cut(),
-    restore: async () => void (await ofOwnServer().reopen()),
+    cutConnection: async () => requireProxy().cut(),
+    restoreConnection: async () => void (await requireProxy().reopen()),
   };
 }
 
-async function sessionsOf(name: string): Promise<number> {
+async function countSessions(name: string): Promise<number> {
   const client = new pg.Client(process.env.E2E_DATABASE_SERVER);
   await client.connect();
   const { rows } = await client.query("select count(*)::int from pg_stat_activity where datname = $1", [
@@ -140,7 +139,7 @@ async function sessionsOf(name: string): Promise<number> {
   return rows[0].count;
 }
 
-async function onServer(sql: string) {
+async function runOnServer(sql: string) {
   const client = new pg.Client(process.env.E2E_DATABASE_SERVER);
   await client.connect();
   try {

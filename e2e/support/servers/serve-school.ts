@@ -13,12 +13,12 @@ await runMain(async () => {
   ensureMailboxToken();
   const stop = await serveAlone({ dev: false });
   process.send?.({ port: env.PORT });
-  process.on("message", async ({ asked, wish }: { asked: number; wish: ServerRequest }) => {
-    const answer = await grant(wish).then(
-      (granted) => ({ granted }),
+  process.on("message", async ({ id, request }: { id: number; request: ServerRequest }) => {
+    const answer = await handleRequest(request).then(
+      (result) => ({ result }),
       (error) => ({ problem: String(error) }),
     );
-    process.send?.({ asked, ...answer });
+    process.send?.({ id, ...answer });
   });
 
   // Exits with its parent, also a killed one.
@@ -29,13 +29,13 @@ await runMain(async () => {
   });
 });
 
-function grant(wish: ServerRequest): Promise<string> {
-  return "families" in wish ? enroll(wish.families) : prepareDraft(wish);
+function handleRequest(request: ServerRequest): Promise<string> {
+  return "families" in request ? enrollFamilies(request.families) : prepareDraft(request);
 }
 
 /** `npm run demo -- enrollments COUNT` in this process. */
-async function enroll(count: number): Promise<string> {
-  const made = await seedFamilies(count, new Date());
-  await seedDecisions(made, new Date());
-  return `${made.length}`;
+async function enrollFamilies(count: number): Promise<string> {
+  const references = await seedFamilies(count, new Date());
+  await seedDecisions(references, new Date());
+  return `${references.length}`;
 }

@@ -14,14 +14,14 @@ const START_MS = 150_000;
 
 /** Starts the production server; logs into a file. */
 export async function startServer(log: string, environment: Record<string, string>) {
-  const slower = measureTimeoutScale();
-  const file = openSync(log, "a");
+  const timeoutScale = measureTimeoutScale();
+  const logFile = openSync(log, "a");
   const [program, options] = getForkArgs("e2e/support/servers/serve-school.ts");
-  const [cost] = getForkArgs("e2e/support/servers/password-cost.ts");
+  const [passwordCost] = getForkArgs("e2e/support/servers/password-cost.ts");
   const child = fork(program, {
     ...options,
-    execArgv: [...(options.execArgv ?? []), "--import", path.resolve(cost)],
-    stdio: ["ignore", file, file, "ipc"],
+    execArgv: [...(options.execArgv ?? []), "--import", path.resolve(passwordCost)],
+    stdio: ["ignore", logFile, logFile, "ipc"],
     env: {
       ...process.env,
       NODE_ENV: "production",
@@ -33,15 +33,15 @@ export async function startServer(log: string, environment: Record<string, strin
       RATE_LIMIT_FORM_STEPS_PER_MINUTE: "0",
       RATE_LIMIT_FORM_SENDS_PER_HOUR: "0",
       RATE_LIMIT_FORM_DRAFTS_PER_HOUR: "0",
-      DATABASE_PATIENCE: slower.toFixed(1),
+      DATABASE_PATIENCE: timeoutScale.toFixed(1),
       ...environment,
     },
   });
-  closeSync(file);
+  closeSync(logFile);
   const exited = once(child, "exit");
-  const ready = once(child, "message", { signal: AbortSignal.timeout(Math.ceil(START_MS * slower)) }).catch(
-    () => [],
-  );
+  const ready = once(child, "message", {
+    signal: AbortSignal.timeout(Math.ceil(START_MS * timeoutScale)),
+  }).catch(() => []);
   const [message] = await Promise.race([ready, exited]);
   if (typeof message !== "object") {
     child.kill("SIGKILL");
@@ -59,13 +59,13 @@ export async function startServer(log: string, environment: Record<string, strin
 /** Messages to the server's process (serve-school.ts). */
 export function createServerClient(child: ChildProcess) {
   let count = 0;
-  return async (wish: ServerRequest): Promise<string> => {
-    const asked = count++;
-    child.send({ asked, wish });
+  return async (request: ServerRequest): Promise<string> => {
+    const id = count++;
+    child.send({ id, request });
     for await (const [answer] of on(child, "message")) {
-      if (answer.asked !== asked) continue;
+      if (answer.id !== id) continue;
       if (answer.problem) throw new Error(answer.problem);
-      return answer.granted;
+      return answer.result;
     }
     throw new Error("The server has ended.");
   };
@@ -73,7 +73,7 @@ export function createServerClient(child: ChildProcess) {
 
 /** The first page loads code, which may exceed the database timeout on a busy machine. */
 export async function loadFirstPage(url: string) {
-  for (let asked = 0; asked < 20; asked++) {
+  for (let attempt = 0; attempt < 20; attempt++) {
     const response = await fetch(url);
     await response.text();
     if (response.ok) return;
