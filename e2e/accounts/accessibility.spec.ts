@@ -63,11 +63,11 @@ test("an adult's enrollment in the account is accessible (36)", async ({ page, a
   await account.expectStudents("Ada Puig Serra");
   await expectAccessible(page, "account of an adult");
 
-  const of = await page.locator('main article a[href$="/withdraw"]').getAttribute("href");
-  const enrollment = String(of).replace(/\/withdraw$/, "");
-  const others = ["", "/choices", "/receipt", "/withdraw"].map((rest) => `${enrollment}${rest}`);
+  const withdrawUrl = await page.locator('main article a[href$="/withdraw"]').getAttribute("href");
+  const enrollment = String(withdrawUrl).replace(/\/withdraw$/, "");
+  const pages = ["", "/choices", "/receipt", "/withdraw"].map((suffix) => `${enrollment}${suffix}`);
   await page.setViewportSize({ width: 360, height: 740 });
-  for (const path of ["/account/details", "/account/password", "/account/data", ...others]) {
+  for (const path of ["/account/details", "/account/password", "/account/data", ...pages]) {
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(200);
     await expectAccessible(page, path);

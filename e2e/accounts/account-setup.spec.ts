@@ -4,23 +4,25 @@ import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/acc
 import { expect, test } from "../support/test";
 
 /** Roles with the common page, and those that answer a question first; their texts have their own tests. */
-const readers = [
+const roles = [
   ["adult_student", "es", "", "4.3-9"],
   ["second_guardian", "en", "/en", "4.4-11"],
 ] as const;
 
-for (const [role, locale, prefix, rule] of readers) {
+for (const [role, locale, prefix, rule] of roles) {
   test(`${locale}, ${role}: enroll, read the mail, set the password, sign in (${rule})`, async ({
     page,
     api,
     mailbox,
   }) => {
     const year = await api.getCurrentYear();
-    const speaks = { "accept-language": locale };
+    const headers = { "accept-language": locale };
     const adult = anAdult({ school_year_id: year.id });
     const minor = aMinor({ school_year_id: year.id, guardians: 2 });
     const { status } =
-      role === "adult_student" ? await api.enrollAdult(adult, speaks) : await api.enrollMinor(minor, speaks);
+      role === "adult_student"
+        ? await api.enrollAdult(adult, headers)
+        : await api.enrollMinor(minor, headers);
     expect(status).toBe(201);
 
     const email = role === "adult_student" ? adult.student_email : (minor.second_guardian_email as string);
@@ -126,16 +128,16 @@ test("signing in does not reveal accounts; the session's cookie is httpOnly", as
   await api.enrollAdult(adult);
   const link = findSetupLink(await mailbox.waitForMail(adult.student_email));
   const account = new AccountPages(page);
-  const answers: (string | null)[] = [];
+  const errorTexts: (string | null)[] = [];
   await page.goto("/sign-in");
   for (const email of [adult.student_email, "nobody@example.org"]) {
     await account.fill({ email, password: GOOD_PASSWORD });
     await account.submit();
     await expect(page.locator('input[name="email"]')).toHaveValue(email);
     await expect(page.locator('input[name="password"]')).toHaveValue("");
-    answers.push(await account.errors().textContent());
+    errorTexts.push(await account.errors().textContent());
   }
-  expect(answers[0]).toBe(answers[1]);
+  expect(errorTexts[0]).toBe(errorTexts[1]);
 
   await page.goto(link);
   await account.fill({ password: GOOD_PASSWORD });

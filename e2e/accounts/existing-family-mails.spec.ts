@@ -26,21 +26,21 @@ test("families 7: a known family continues its draft by mail on another device",
 
   const [, mail] = await mailbox.waitForMails(known.guardian_email, 2);
   const device = await browser.newContext();
-  const there = new Wizard(await device.newPage());
-  await there.page.goto(findSetupLink(mail as never));
-  await expectAccessible(there.page, "going on with a draft");
-  const account = new AccountPages(there.page);
+  const otherWizard = new Wizard(await device.newPage());
+  await otherWizard.page.goto(findSetupLink(mail as never));
+  await expectAccessible(otherWizard.page, "going on with a draft");
+  const account = new AccountPages(otherWizard.page);
   await account.fill({ password: GOOD_PASSWORD });
   await account.submit();
-  await expect(there.page).toHaveURL(/\/enroll\/check$/);
+  await expect(otherWizard.page).toHaveURL(/\/enroll\/check$/);
 
   await page.goto(wizard.url("/check")); // where it was begun nothing of it is left
   await expect(wizard.main).not.toContainText(known.guardian_email);
 
-  await expect(there.main).toContainText("Nil");
-  await there.fill("terms_and_conditions", "on");
-  await there.continueButton.click();
-  await expect(there.page).toHaveURL(/\/enroll\/done$/);
+  await expect(otherWizard.main).toContainText("Nil");
+  await otherWizard.fill("terms_and_conditions", "on");
+  await otherWizard.continueButton.click();
+  await expect(otherWizard.page).toHaveURL(/\/enroll\/done$/);
   await device.close();
 });
 

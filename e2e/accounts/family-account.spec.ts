@@ -11,26 +11,26 @@ import { expect, test } from "../support/test";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-const said = (page: Page) => page.locator("main p[role=status]");
+const statusMessage = (page: Page) => page.locator("main p[role=status]");
 
-async function goTo(page: Page, words: string) {
+async function openAccountLink(page: Page, name: string) {
   await page.goto("/account");
   await page.locator("main article summary").first().click();
-  await page.locator("main").getByRole("link", { name: words }).first().click();
+  await page.locator("main").getByRole("link", { name: name }).first().click();
   await expect(page).not.toHaveURL(/\/account$/);
 }
 
-const kindsOf = (mails: Mail[]) => mails.map(({ kind }) => kind);
+const listKinds = (mails: Mail[]) => mails.map(({ kind }) => kind);
 
-const fits = async (page: Page) => {
+const expectFitsPhone = async (page: Page) => {
   await expectNoHorizontalScroll(page);
   await expectTouchSizes(page);
 };
 
 /** With axe, for pages that accessibility.spec.ts does not open. */
-const looksRight = async (page: Page, what: string) => {
-  await fits(page);
-  await expectAccessible(page, what);
+const expectFitsAndAccessible = async (page: Page, label: string) => {
+  await expectFitsPhone(page);
+  await expectAccessible(page, label);
 };
 
 test("families 9-15: contact, name, choices and e-mail are changed, and the request is withdrawn and put back", async ({
@@ -50,19 +50,19 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await account.fill({ password: GOOD_PASSWORD });
   await account.submit();
   await account.expectStudents("Nadia Soler Roca");
-  await fits(page);
-  const desk = await atTheDesk(await browser.newContext(), `/desk/enrollments/${reference}`);
+  await expectFitsPhone(page);
+  const desk = await openDeskPage(await browser.newContext(), `/desk/enrollments/${reference}`);
   await openDesk(desk.page.context(), school, "secretary");
-  const other = minor.second_guardian_email as string;
-  await mailbox.waitForMail(other);
+  const secondEmail = minor.second_guardian_email as string;
+  await mailbox.waitForMail(secondEmail);
   await database.query(
     "update guardianships set confirmed_at = now() where guardian_id = (select id from people where email = $1)",
-    [other],
+    [secondEmail],
   );
 
   // Families 11: contact data changes at once.
-  await goTo(page, "Tus datos");
-  await looksRight(page, "the details");
+  await openAccountLink(page, "Tus datos");
+  await expectFitsAndAccessible(page, "the details");
   await page.locator("#guardian_phone").fill("no tengo");
   await page.locator("#guardian_city").fill("Salt");
   await clickButton(page, "Guardar");
@@ -70,28 +70,28 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await expect(page.locator("#guardian_city")).toHaveValue("Salt");
   await page.locator("#guardian_phone").fill("611 00 01 11");
   await clickButton(page, "Guardar");
-  await expect(said(page)).toBeVisible();
+  await expect(statusMessage(page)).toBeVisible();
   await expect(page.locator("#guardian_phone")).toHaveValue("611000111");
-  await goTo(page, "Ver lo que se envió");
+  await openAccountLink(page, "Ver lo que se envió");
   await expect(wizard.main).toContainText("611000111");
   await expect(wizard.main).toContainText("Salt");
   await expect((await desk.open()).locator("#guardian-1")).toContainText("+34 611000111");
 
   // A correction of the daughter's name.
-  await goTo(page, "Tus datos");
+  await openAccountLink(page, "Tus datos");
   await page.locator("#person").selectOption({ label: "Nadia Soler Roca" });
   await page.locator("#student_name").fill("Nàdia");
   await clickButton(page, "Pedir la corrección");
-  await expect(said(page)).toBeVisible();
-  const asked = page.locator("section#correction li");
-  await expect(asked).toContainText("aún no ha respondido");
+  await expect(statusMessage(page)).toBeVisible();
+  const correction = page.locator("section#correction li");
+  await expect(correction).toContainText("aún no ha respondido");
   await expect((await desk.open()).locator("#corrections")).toContainText("Nàdia");
   await desk.page.locator("#corrections form").first().getByRole("button").click();
   await expect(desk.page.locator("#corrections")).toHaveCount(0);
   await page.reload();
-  await expect(asked).toContainText("corregido (Nàdia)");
-  const settled = (await mailbox.waitForMails(minor.guardian_email, 2))[1];
-  expect([settled?.kind, settled?.text.includes("ya están corregidos")]).toEqual([
+  await expect(correction).toContainText("corregido (Nàdia)");
+  const correctionMail = (await mailbox.waitForMails(minor.guardian_email, 2))[1];
+  expect([correctionMail?.kind, correctionMail?.text.includes("ya están corregidos")]).toEqual([
     "correction_settled",
     true,
   ]);
@@ -99,28 +99,30 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await account.expectStudents("Nàdia Soler Roca");
 
   // Families 12, 14: changing choices notifies the other guardian.
-  await goTo(page, "Cambiar lo elegido");
-  await fits(page);
+  await openAccountLink(page, "Cambiar lo elegido");
+  await expectFitsPhone(page);
   const second = page.locator("#student_speciality_option2");
-  const wish = await second.evaluate((select) => {
+  const option = await second.evaluate((select) => {
     const options = [...(select as HTMLSelectElement).options];
-    const one = (select as HTMLSelectElement).form?.elements.namedItem("student_speciality_option1");
-    const free = options.find(({ value }) => value !== "" && value !== (one as HTMLSelectElement).value);
-    return { value: free?.value ?? "", words: free?.textContent ?? "" };
+    const firstChoice = (select as HTMLSelectElement).form?.elements.namedItem("student_speciality_option1");
+    const free = options.find(
+      ({ value }) => value !== "" && value !== (firstChoice as HTMLSelectElement).value,
+    );
+    return { value: free?.value ?? "", label: free?.textContent ?? "" };
   });
   await page.locator("main summary", { hasText: "Otra opción" }).click();
-  await second.selectOption(wish.value);
+  await second.selectOption(option.value);
   await clickButton(page, "Guardar");
-  await expect(said(page)).toBeVisible();
-  await expect(wizard.main).toContainText(wish.words);
+  await expect(statusMessage(page)).toBeVisible();
+  await expect(wizard.main).toContainText(option.label);
   await expect(wizard.main.locator("ol")).toContainText("Se cambió lo que se había elegido");
-  await fits(page);
-  await expect((await desk.open()).locator("main")).toContainText(wish.words);
-  expect(kindsOf(await mailbox.waitForMails(other, 2))).toEqual(["second_guardian", "changed"]);
+  await expectFitsPhone(page);
+  await expect((await desk.open()).locator("main")).toContainText(option.label);
+  expect(listKinds(await mailbox.waitForMails(secondEmail, 2))).toEqual(["second_guardian", "changed"]);
 
   // The new e-mail counts after its link; the old one is notified.
   const email = anEmail("berta.nova");
-  await goTo(page, "Tus datos");
+  await openAccountLink(page, "Tus datos");
   await page.locator("#guardian_email").fill(email);
   await page.locator("#password").fill("no es esta");
   await clickButton(page, "Enviar el mensaje");
@@ -128,17 +130,17 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await expect(page.locator("#guardian_email")).toHaveValue(email);
   await page.locator("#password").fill(GOOD_PASSWORD);
   await clickButton(page, "Enviar el mensaje");
-  await expect(said(page)).toContainText("dirección nueva");
+  await expect(statusMessage(page)).toContainText("dirección nueva");
   await page.goto("/account");
   await expect(wizard.main).toContainText(minor.guardian_email);
-  const confirm = getLinks(await mailbox.waitForMail(email)).find((link) => link.includes("/address/"));
-  await page.goto(String(confirm));
-  await looksRight(page, "the new address");
+  const confirmUrl = getLinks(await mailbox.waitForMail(email)).find((link) => link.includes("/address/"));
+  await page.goto(String(confirmUrl));
+  await expectFitsAndAccessible(page, "the new address");
   await clickButton(page, "Confirmar");
   await expect(page).toHaveURL(/address\/changed$/);
-  const old = await mailbox.waitForMails(minor.guardian_email, 3);
-  expect(kindsOf(old)).toEqual(["guardian", "correction_settled", "email_changed"]);
-  expect(old[2]?.text).toContain("b•••@example.org"); // no more is told to whoever reads the old one
+  const mails = await mailbox.waitForMails(minor.guardian_email, 3);
+  expect(listKinds(mails)).toEqual(["guardian", "correction_settled", "email_changed"]);
+  expect(mails[2]?.text).toContain("b•••@example.org"); // no more is told to whoever reads the old one
   await page.goto("/account"); // the confirmation has ended every session
   await account.fill({ email, password: GOOD_PASSWORD });
   await account.submit();
@@ -147,25 +149,25 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await expect((await desk.open()).locator("#guardian-1")).toContainText(email);
 
   // Families 13, 14: a withdrawal notifies both guardians, and is undone on the same day.
-  await goTo(page, "Retirar la solicitud");
-  await fits(page);
+  await openAccountLink(page, "Retirar la solicitud");
+  await expectFitsPhone(page);
   await clickButton(page, "Retirar la solicitud");
-  await expect(said(page)).toBeVisible();
+  await expect(statusMessage(page)).toBeVisible();
   const state = page.locator("main article [data-state]");
   await expect(state).toHaveAttribute("data-state", "withdrawn");
   await expect(page.locator("main article")).toContainText("puedes anularlo");
   await expect(page.locator("main article")).not.toContainText("no ha pedido nada");
-  await looksRight(page, "the account after the withdrawal");
-  for (const [to, count, name] of [
+  await expectFitsAndAccessible(page, "the account after the withdrawal");
+  for (const [address, count, name] of [
     [email, 2, "Nàdia Soler Roca"],
-    [other, 3, "Nàdia"], // has no account, so that nobody has confirmed the address
+    [secondEmail, 3, "Nàdia"], // has no account, so that nobody has confirmed the address
   ] as const) {
-    const mail = (await mailbox.waitForMails(to, count)).at(-1);
+    const mail = (await mailbox.waitForMails(address, count)).at(-1);
     expect([mail?.kind, mail?.text.includes(name)]).toEqual(["withdrawn", true]);
   }
   await expect((await desk.open()).locator("main")).toContainText("Retirada");
   await clickButton(page, "Anular la retirada");
-  await expect(said(page)).toContainText("pendiente");
+  await expect(statusMessage(page)).toContainText("pendiente");
   await expect(state).toHaveAttribute("data-state", "pending");
 });
 
@@ -181,27 +183,27 @@ test("families 12: choices that are sent while their page loads again have an an
   await openAccount(context, school, database, minor.guardian_email);
   await page.goto(`/account/enrollments/${reference}/choices`);
   await page.waitForLoadState("networkidle"); // hydrated
-  const asked = Promise.withResolvers<void>();
-  const sent = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
+  const submitted = Promise.withResolvers<void>();
   await page.route(
     "**/choices*",
     async (route) => {
-      asked.resolve();
-      await sent.promise;
+      requested.resolve();
+      await submitted.promise;
       await route.continue();
     },
     { times: 1 },
   );
   await page.locator("#student_speciality_option1").selectOption({ label: "Piano" });
-  await asked.promise;
+  await requested.promise;
   await clickButton(page, "Guardar");
-  sent.resolve();
-  await expect(said(page)).toBeVisible();
+  submitted.resolve();
+  await expect(statusMessage(page)).toBeVisible();
   await expect(page.locator("main")).toContainText("Piano");
 });
 
 /** The enrollment at the desk, loaded each time. */
-async function atTheDesk(context: BrowserContext, path: string) {
+async function openDeskPage(context: BrowserContext, path: string) {
   const page = await context.newPage();
   return {
     page,

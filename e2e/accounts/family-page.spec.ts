@@ -17,23 +17,35 @@ import { expect, test } from "../support/test";
 test.use({ viewport: { width: 360, height: 740 } });
 
 const children = [
-  { name: "Carla", years: 9, instrument: "Piano", had: "Elemental 1.º", next: "Elemental 2.º" },
-  { name: "Martí", years: 7, instrument: undefined, had: "Iniciación, 6 años", next: "Iniciación, 7 años" },
+  {
+    name: "Carla",
+    years: 9,
+    instrument: "Piano",
+    previousCourse: "Elemental 1.º",
+    nextCourse: "Elemental 2.º",
+  },
+  {
+    name: "Martí",
+    years: 7,
+    instrument: undefined,
+    previousCourse: "Iniciación, 6 años",
+    nextCourse: "Iniciación, 7 años",
+  },
   {
     name: "Laia",
     years: 5,
     instrument: undefined,
-    had: "Música y movimiento, 4 años",
-    next: "Música y movimiento, 5 años",
+    previousCourse: "Música y movimiento, 4 años",
+    nextCourse: "Música y movimiento, 5 años",
   },
 ];
 
-type Tools = { api: ApiClient; database: Database; mailbox: Mailbox; page: Page };
+type Fixtures = { api: ApiClient; database: Database; mailbox: Mailbox; page: Page };
 
 /** Three children who were notified of a place last year. */
-async function threeWithPlaces({ api, database, mailbox, page }: Tools) {
+async function enrollThreeChildren({ api, database, mailbox, page }: Fixtures) {
   const { year } = await api.getCatalogue();
-  const [first, ...more] = children.map(({ name, years }) =>
+  const [first, ...siblings] = children.map(({ name, years }) =>
     aMinor({ school_year_id: year, student_name: name, student_birth_date: yearsAgo(years) }),
   ) as [ReturnType<typeof aMinor>, ...ReturnType<typeof aMinor>[]];
   const { headers } = await api.enrollMinor(first);
@@ -43,22 +55,29 @@ async function threeWithPlaces({ api, database, mailbox, page }: Tools) {
   await accounts.fill({ password: GOOD_PASSWORD });
   await accounts.submit();
   await expect(page).toHaveURL(/\/account$/);
-  for (const body of more) {
-    const own = Object.fromEntries(Object.entries(body).filter(([field]) => !field.startsWith("guardian_")));
-    const answer = await api.get("academic/sibling_enrollment", {
+  for (const body of siblings) {
+    const studentFields = Object.fromEntries(
+      Object.entries(body).filter(([field]) => !field.startsWith("guardian_")),
+    );
+    const response = await api.get("academic/sibling_enrollment", {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ ...own, reference: references[0] }),
+      body: JSON.stringify({ ...studentFields, reference: references[0] }),
     });
-    references.push(answer.headers.get("enrollment-reference"));
+    references.push(response.headers.get("enrollment-reference"));
   }
-  for (const [at, { had, instrument }] of children.entries())
-    await createPastPlace(database, { year, reference: references[at], course: had, instrument });
+  for (const [index, { previousCourse, instrument }] of children.entries())
+    await createPastPlace(database, {
+      year,
+      reference: references[index],
+      course: previousCourse,
+      instrument,
+    });
   return { first, year, accounts };
 }
 
 /** The demo school's name of a course (families 41). */
-const nameIn = (locale: Locale, course: string): string =>
+const translateCourse = (locale: Locale, course: string): string =>
   (locale !== "es" && syllabi.find(({ name }) => name === course)?.[`name_${locale}`]) || course;
 
 const flows: [Locale, boolean][] = [
@@ -77,7 +96,7 @@ for (const [locale, javaScriptEnabled] of flows) {
       mailbox,
       page,
     }) => {
-      const { first, year, accounts } = await threeWithPlaces({ api, database, mailbox, page });
+      const { first, year, accounts } = await enrollThreeChildren({ api, database, mailbox, page });
       await page.context().clearCookies();
 
       await page.goto(toLocalizedPath(locale, "/sign-in"));
@@ -86,37 +105,37 @@ for (const [locale, javaScriptEnabled] of flows) {
       await expect(page).toHaveURL(new RegExp(`${toLocalizedPath(locale, "/account")}$`));
       const cards = page.locator("main article");
       await expect(cards.locator("h2")).toHaveText(children.map(({ name }) => `${name} Soler Roca`));
-      for (const [at, { had, next }] of children.entries()) {
-        await expect(cards.nth(at)).toContainText(nameIn(locale, had));
-        await expect(cards.nth(at)).toContainText(nameIn(locale, next));
-        await expect(cards.nth(at)).toContainText(/\d\s(h|min)\s(a la semana|a la setmana|a week)/);
+      for (const [index, { previousCourse, nextCourse }] of children.entries()) {
+        await expect(cards.nth(index)).toContainText(translateCourse(locale, previousCourse));
+        await expect(cards.nth(index)).toContainText(translateCourse(locale, nextCourse));
+        await expect(cards.nth(index)).toContainText(/\d\s(h|min)\s(a la semana|a la setmana|a week)/);
       }
       await expectNoHorizontalScroll(page);
       await expectTouchSizes(page);
       if (javaScriptEnabled) await expectAccessible(page, "your family");
 
       // The terms must be accepted explicitly.
-      const press = page.locator("main section form button");
-      await press.click();
+      const renewButton = page.locator("main section form button");
+      await renewButton.click();
       await expect(accounts.errors()).toBeVisible();
       const count = createEmptyCount();
       page.on("request", (request) => {
         if (request.method() === "POST" && request.isNavigationRequest() !== javaScriptEnabled)
           count.pages += 1;
       });
-      const tap = async (what: Locator) => {
+      const tap = async (target: Locator) => {
         count.taps += 1;
-        await what.click();
+        await target.click();
       };
       await expect(
         page.locator("main :is(input[type=text], input:not([type]), textarea, select)"),
       ).toHaveCount(0);
       await tap(page.locator("main #terms"));
-      await tap(press);
+      await tap(renewButton);
       await expect(page).toHaveURL(/\/account\?said=goesOn$/);
       await expect(page.locator("main #terms")).toHaveCount(0);
       await expectInteractionCount({ "next year's return of three children": count });
-      const sent = await database.query(
+      const enrolled = await database.query(
         `select p.name, s.name as course, (select i.name from speciality_choices c
              join specialities i on i.id = c.speciality_id where c.enrollment_id = e.id) as instrument
          from enrollments e join people p on p.id = e.student_id
@@ -125,10 +144,10 @@ for (const [locale, javaScriptEnabled] of flows) {
          where e.school_year_id = $1 and o.email = $2 order by p.birth_date`,
         [year, first.guardian_email],
       );
-      expect(sent).toEqual(
-        children.map(({ name, next, instrument }) => ({
+      expect(enrolled).toEqual(
+        children.map(({ name, nextCourse, instrument }) => ({
           name,
-          course: next,
+          course: nextCourse,
           instrument: instrument ?? null,
         })),
       );
@@ -143,28 +162,28 @@ test("families 34: one child leaves and returns, one changes course in the wizar
   page,
   wizard,
 }) => {
-  await threeWithPlaces({ api, database, mailbox, page });
+  await enrollThreeChildren({ api, database, mailbox, page });
   await page.goto("/account/family"); // an address of before
   await expect(page).toHaveURL(/\/account$/);
-  const card = (name: string) => page.locator("main article").filter({ hasText: name });
-  const press = page.locator("main section form button");
-  await expect(press).toHaveText("Seguimos los tres");
+  const findCard = (name: string) => page.locator("main article").filter({ hasText: name });
+  const renewButton = page.locator("main section form button");
+  await expect(renewButton).toHaveText("Seguimos los tres");
 
-  await card("Laia").getByRole("link", { name: "No sigue" }).click();
+  await findCard("Laia").getByRole("link", { name: "No sigue" }).click();
   await expect(page.locator("main h1")).toContainText("¿Laia no sigue");
   await expectAccessible(page, "who does not go on");
   await page.getByRole("button", { name: "Laia no sigue" }).click();
-  await expect(press).toHaveText("Seguimos los dos");
-  await expect(card("Laia")).toContainText("No sigue");
-  await card("Laia").getByRole("button", { name: "Sí que sigue" }).click();
-  await expect(press).toHaveText("Seguimos los tres");
+  await expect(renewButton).toHaveText("Seguimos los dos");
+  await expect(findCard("Laia")).toContainText("No sigue");
+  await findCard("Laia").getByRole("button", { name: "Sí que sigue" }).click();
+  await expect(renewButton).toHaveText("Seguimos los tres");
 
-  await card("Carla").getByRole("button", { name: "Cambiar" }).click();
+  await findCard("Carla").getByRole("button", { name: "Cambiar" }).click();
   await expect(page).toHaveURL(/\/enroll\/specialities$/);
   await expect(wizard.main).toContainText("Carla");
-  const chosen = "label:has([name=student_syllabi_option1]:checked)"; // older than the course is for, and not folded
-  await expect(wizard.main.locator(chosen)).toContainText("Elemental 2.º");
-  await expect(wizard.main.locator(`details ${chosen}`)).toHaveCount(0);
+  const selectedCourse = "label:has([name=student_syllabi_option1]:checked)"; // older than the course is for, and not folded
+  await expect(wizard.main.locator(selectedCourse)).toContainText("Elemental 2.º");
+  await expect(wizard.main.locator(`details ${selectedCourse}`)).toHaveCount(0);
 
   await page.goto("/account");
   await page.getByRole("button", { name: "Añadir a otro hijo o hija" }).click();

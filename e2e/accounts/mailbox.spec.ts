@@ -5,7 +5,7 @@ import { expectAccessible } from "../support/checks/axe";
 import { readMailboxPath } from "../support/mailbox";
 import { expect, test } from "../support/test";
 
-const hostile = '<img src=x onerror="document.title=1">';
+const HOSTILE_NAME = '<img src=x onerror="document.title=1">';
 
 test("the mailbox shows a message as a page and as text, and its link works", async ({
   page,
@@ -13,7 +13,7 @@ test("the mailbox shows a message as a page and as text, and its link works", as
   api,
   mailbox,
 }) => {
-  const adult = anAdult({ school_year_id: (await api.getCurrentYear()).id, student_name: hostile });
+  const adult = anAdult({ school_year_id: (await api.getCurrentYear()).id, student_name: HOSTILE_NAME });
   await api.enrollAdult(adult, { "accept-language": "en" });
   const mail = await mailbox.waitForMail(adult.student_email);
 
@@ -29,15 +29,15 @@ test("the mailbox shows a message as a page and as text, and its link works", as
   await expect(frame.locator("body")).toContainText("Hello,");
   await expect(frame.locator("body")).not.toContainText("onerror"); // a name for nobody who has confirmed nothing
   await expect(frame.locator("img")).toHaveCount(0);
-  const [opened] = await Promise.all([page.waitForEvent("popup"), frame.locator("a").first().click()]);
-  await expect(opened.locator("main form button[type=submit]").first()).toBeVisible();
+  const [popup] = await Promise.all([page.waitForEvent("popup"), frame.locator("a").first().click()]);
+  await expect(popup.locator("main form button[type=submit]").first()).toBeVisible();
 });
 
 test("every template has a preview in every language", async ({ page, school }) => {
   await page.goto(await readMailboxPath(school.mailbox));
   const links = await page
     .locator('main a[href*="preview."]')
-    .evaluateAll((all) => all.map((link) => link.getAttribute("href") as string));
+    .evaluateAll((elements) => elements.map((link) => link.getAttribute("href") as string));
   expect(links).toHaveLength(3 * mailKinds.length); // in each language
   for (const link of links) {
     const response = await page.request.get(link);
@@ -71,7 +71,7 @@ test.describe("in production, over TLS and with a provider of e-mail", () => {
       student_birth_date_month: "3",
       student_birth_date_year: "1990",
     });
-    const [cookie] = client.setCookies().filter((line) => line.includes("draft"));
+    const [cookie] = client.setCookies().filter((header) => header.includes("draft"));
     expect(cookie).toMatch(/^__Host-matricula_draft=[\w-]{43};/);
     for (const attribute of [/; Secure/i, /; HttpOnly/i, /; SameSite=lax/i, /; Path=\/(;|$)/i])
       expect(cookie).toMatch(attribute);

@@ -60,7 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
 test("Escape closes a menu and returns the focus; a click outside closes it", async ({ page }) => {
   await page.goto("/contact");
   const menu = page.locator("header details");
-  const open = async () => {
+  const openMenu = async () => {
     await menu.locator("summary").focus();
     await page.keyboard.press("Enter");
     await expect(menu).toHaveAttribute("open");
@@ -68,12 +68,12 @@ test("Escape closes a menu and returns the focus; a click outside closes it", as
     await expect(menu.locator("a").first()).toBeFocused();
   };
   await expect(async () => {
-    await open();
+    await openMenu();
     await page.keyboard.press("Escape");
     await expect(menu).not.toHaveAttribute("open", { timeout: 500 }); // once the page's scripts run
   }).toPass();
   await expect(menu.locator("summary")).toBeFocused();
-  await open();
+  await openMenu();
   await page.locator("main h2").last().click();
   await expect(menu).not.toHaveAttribute("open");
 });

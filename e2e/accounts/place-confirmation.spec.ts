@@ -33,8 +33,8 @@ test("a family confirms or gives up places by the link of a mail; the desk shows
 
   const mails = await mailbox.waitForMails(minor.guardian_email, 3);
   expect(mails.map(({ kind }) => kind).sort()).toEqual(["accepted", "guardian", "place_asked"]);
-  const asked = mails.find(({ kind }) => kind === "place_asked") as (typeof mails)[number];
-  const link = getLinks(asked).find((url) => url.includes("/answer/")) as string;
+  const confirmationMail = mails.find(({ kind }) => kind === "place_asked") as (typeof mails)[number];
+  const link = getLinks(confirmationMail).find((url) => url.includes("/answer/")) as string;
   const account = new AccountPages(page);
   await page.goto(link);
   await expect(page.locator("main")).not.toContainText("Nadia"); // not to whom the mail went astray

@@ -37,19 +37,19 @@ test("families 38: a mail's link signs in once, in any browser, without a passwo
     ({ kind }) => kind === "sign_in_link",
   );
   const link = getLinks(mail as NonNullable<typeof mail>).find((url) => url.includes("/sign-in/link/"));
-  const elsewhere = await (await browser.newContext({ baseURL: school.url })).newPage();
-  await elsewhere.goto(link as string);
-  await expect(elsewhere.locator("main")).toContainText(adult.student_email);
-  await expectAccessible(elsewhere, "the link");
-  await elsewhere.reload(); // looking spends nothing
-  await elsewhere.locator("main form button").click();
-  await new AccountPages(elsewhere).expectStudents("Nadia Puig Serra");
-  await expect(elsewhere.locator('a[href="/account/password"]')).toHaveText([
+  const otherPage = await (await browser.newContext({ baseURL: school.url })).newPage();
+  await otherPage.goto(link as string);
+  await expect(otherPage.locator("main")).toContainText(adult.student_email);
+  await expectAccessible(otherPage, "the link");
+  await otherPage.reload(); // looking spends nothing
+  await otherPage.locator("main form button").click();
+  await new AccountPages(otherPage).expectStudents("Nadia Puig Serra");
+  await expect(otherPage.locator('a[href="/account/password"]')).toHaveText([
     "Elegir una contraseña", // the menu
     "Elegir una contraseña",
   ]);
-  await elsewhere.goto("/account/password");
-  await expect(elsewhere.locator("main")).toContainText("No tienes contraseña");
+  await otherPage.goto("/account/password");
+  await expect(otherPage.locator("main")).toContainText("No tienes contraseña");
 
   await page.goto(link as string);
   await expect(page.locator("main h1")).toHaveText("Este enlace ya no sirve");

@@ -4,13 +4,17 @@ import { expect, test } from "../support/test";
 
 const prefixes = ["", "/ca", "/en"];
 const paths = ["/", "/enroll", "/enroll/birth-date", "/sign-in", "/terms", "/privacy", "/contact"];
-const all = [
+const allPaths = [
   ...prefixes.flatMap((prefix) => paths.map((path) => `${prefix}${path}`.replace(/(.)\/$/, "$1"))),
   ...["/docs", "/docs/es/errors", "/docs/ca/reference"],
 ];
 
 /** The page without scripts, flight data, React's markers and the nonce. */
-async function shown(request: APIRequestContext, path: string, headers: Record<string, string> = {}) {
+async function readVisibleHtml(
+  request: APIRequestContext,
+  path: string,
+  headers: Record<string, string> = {},
+) {
   const response = await request.get(path, { headers });
   const html = await response.text();
   const isCached = !response.headers()["content-security-policy"]?.includes("nonce");
@@ -29,14 +33,17 @@ test.describe("a cached page", () => {
     request,
     database,
   }) => {
-    const expectSame = async () => {
-      for (const path of all) {
-        const [kept, rendered] = [await shown(request, path), await shown(request, path, { Cookie: "a=b" })];
-        expect([kept.isCached, rendered.isCached], path).toEqual([true, false]);
-        expect(kept.html, path).toBe(rendered.html);
+    const expectCachedEqualsRendered = async () => {
+      for (const path of allPaths) {
+        const [cached, rendered] = [
+          await readVisibleHtml(request, path),
+          await readVisibleHtml(request, path, { Cookie: "a=b" }),
+        ];
+        expect([cached.isCached, rendered.isCached], path).toEqual([true, false]);
+        expect(cached.html, path).toBe(rendered.html);
       }
     };
-    await expectSame();
+    await expectCachedEqualsRendered();
     const changes = [
       "insert into settings (key, value) values ('school_name', '\"Escola Roca\"')",
       "update subjects set price = price + 7",
@@ -44,11 +51,13 @@ test.describe("a cached page", () => {
       "update specialities set name = name || ' nueva', name_ca = null, name_en = null",
     ];
     for (const change of changes) {
-      const before = (await shown(request, "/")).html;
+      const previousHtml = (await readVisibleHtml(request, "/")).html;
       await database.query(change);
-      await expect.poll(async () => (await shown(request, "/")).html !== before, change).toBe(true);
+      await expect
+        .poll(async () => (await readVisibleHtml(request, "/")).html !== previousHtml, change)
+        .toBe(true);
     }
-    await expectSame();
+    await expectCachedEqualsRendered();
   });
 });
 
@@ -56,7 +65,7 @@ test("cached pages work under their Content-Security-Policy", async ({ page }) =
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(error.message));
-  for (const path of all) {
+  for (const path of allPaths) {
     await page.context().clearCookies();
     const response = await page.goto(path);
     expect(response?.headers()["content-security-policy"], path).not.toContain("nonce");
@@ -72,11 +81,11 @@ test("cached pages work under their Content-Security-Policy", async ({ page }) =
 });
 
 test("the home and contact page stay below their size limit", async ({ request }) => {
-  for (const [path, most] of [
+  for (const [path, maxBytes] of [
     ["/", 60_000],
     ["/contact", 14_000],
   ] as const)
-    expect((await (await request.get(path)).body()).length, path).toBeLessThanOrEqual(most);
+    expect((await (await request.get(path)).body()).length, path).toBeLessThanOrEqual(maxBytes);
 });
 
 test.describe("without scripts", () => {
@@ -85,8 +94,8 @@ test.describe("without scripts", () => {
   test("the first question keeps its answer after Back", async ({ page }) => {
     await page.goto("/enroll/birth-date");
     const year = page.locator("main input[inputmode=numeric]").last();
-    for (const [at, text] of ["7", "3", "1990"].entries())
-      await page.locator("main input[inputmode=numeric]").nth(at).fill(text);
+    for (const [index, text] of ["7", "3", "1990"].entries())
+      await page.locator("main input[inputmode=numeric]").nth(index).fill(text);
     await page.locator("main form button[type=submit]").first().click();
     await expect(page).not.toHaveURL(/birth-date/);
     await page.goBack();
@@ -103,23 +112,23 @@ test("scripts and styles of the first question are cached for good and at most 1
   const html = await (await page.request.get("/enroll/birth-date")).text();
   const addresses = new Set(html.match(/\/_next\/static\/[^"\\]+\.(?:js|css)/g));
   expect(addresses.size).toBeGreaterThan(5);
-  const unused = /<script[^>]*src="([^"]+)"[^>]*nomodule/i.exec(html)?.[1]; // for browsers of before 2018
+  const legacyScript = /<script[^>]*src="([^"]+)"[^>]*nomodule/i.exec(html)?.[1]; // for browsers of before 2018
   let length = 0;
   for (const address of addresses) {
-    const built = await readFile(address.replace("/_next", ".next"));
+    const file = await readFile(address.replace("/_next", ".next"));
     for (const coding of ["br", "gzip", "identity"]) {
       const response = await fetch(baseURL + address, { headers: { "Accept-Encoding": coding } });
-      expect(Buffer.from(await response.arrayBuffer()).equals(built), address).toBe(true);
+      expect(Buffer.from(await response.arrayBuffer()).equals(file), address).toBe(true);
       expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
       expect(response.headers.get("vary")).toContain("Accept-Encoding");
       if (coding !== "br") continue;
-      expect(response.headers.get("content-encoding")).toBe(built.length < 1_024 ? null : "br");
-      if (address.endsWith(".js") && address !== unused)
+      expect(response.headers.get("content-encoding")).toBe(file.length < 1_024 ? null : "br");
+      if (address.endsWith(".js") && address !== legacyScript)
         length += Number(response.headers.get("content-length"));
     }
     for (const Range of ["bytes=0-9", "bytes=zz"]) {
-      const whole = await fetch(baseURL + address, { headers: { Range } }); // allowed, and nobody resumes a script
-      expect([whole.status, await whole.text()]).toEqual([200, built.toString()]);
+      const response = await fetch(baseURL + address, { headers: { Range } }); // allowed, and nobody resumes a script
+      expect([response.status, await response.text()]).toEqual([200, file.toString()]);
     }
     expect((await fetch(baseURL + address, { method: "POST", body: "x" })).status).toBe(405);
   }

@@ -29,8 +29,13 @@ test.describe("without a script", () => {
     const expected = (body.data as Syllabus[])
       .filter(({ name }) => name === "Elemental 1.º") // a beginner's, whatever the usual age
       .map(({ name, subjects_mandatories, speciality_subjects }) => {
-        const own = speciality_subjects.filter(({ speciality_id }) => speciality_id === violin);
-        const year = [...subjects_mandatories, ...own].reduce((sum, { price }) => sum + price, 0);
+        const instrumentSubjects = speciality_subjects.filter(
+          ({ speciality_id }) => speciality_id === violin,
+        );
+        const year = [...subjects_mandatories, ...instrumentSubjects].reduce(
+          (sum, { price }) => sum + price,
+          0,
+        );
         return [
           name,
           new Intl.NumberFormat("es", { style: "currency", currency: "EUR" }).format(year / months),
@@ -83,11 +88,11 @@ test("families 35: no course repeats its name, and no two of a group have the sa
   page,
 }) => {
   await page.goto("/");
-  const courses = await page.locator("#courses details").evaluateAll((folds) =>
-    folds.map((fold) =>
-      [...fold.querySelectorAll("li a")].map((row) => ({
+  const courses = await page.locator("#courses details").evaluateAll((groups) =>
+    groups.map((group) =>
+      [...group.querySelectorAll("li a")].map((row) => ({
         name: row.querySelector("b")?.textContent?.toLowerCase() ?? "",
-        words: row.textContent ?? "",
+        text: row.textContent ?? "",
         subjects: (row.querySelector("[lang]:not(b [lang])")?.textContent ?? "")
           .split(/, | y /)
           .filter(Boolean),
@@ -95,9 +100,10 @@ test("families 35: no course repeats its name, and no two of a group have the sa
     ),
   );
   expect(courses.flat().length).toBeGreaterThan(20);
-  for (const fold of courses) {
-    expect(new Set(fold.map(({ words }) => words)).size).toBe(fold.length);
-    for (const { name, subjects } of fold) expect(subjects.filter((one) => name.includes(one))).toEqual([]);
+  for (const group of courses) {
+    expect(new Set(group.map(({ text }) => text)).size).toBe(group.length);
+    for (const { name, subjects } of group)
+      expect(subjects.filter((subject) => name.includes(subject))).toEqual([]);
   }
 });
 
@@ -128,41 +134,41 @@ for (const [locale, instrument, age, course, subjects] of [
     await expect(finder.locator("[name=age] option:checked")).toHaveText(age);
     await expect(finder.getByRole("link", { name: course })).toContainText(subjects);
     expect(await finder.locator("[lang=es]").count()).toBe(0);
-    const local = new Wizard(page, locale);
-    await local.skipTo("specialities", aMinor());
-    await local.control("student_speciality_option1").selectOption(instrument);
-    await expect(local.form.locator(".choice").first()).toContainText(course);
+    const localWizard = new Wizard(page, locale);
+    await localWizard.skipTo("specialities", aMinor());
+    await localWizard.control("student_speciality_option1").selectOption(instrument);
+    await expect(localWizard.form.locator(".choice").first()).toContainText(course);
   });
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 720 } });
 
-  for (const [who, person, instrument, played] of [
+  for (const [applicant, person, instrument, played] of [
     ["a beginner of 9", aMinor(), "Violín", ""],
     ["a child of 10 who has played", aMinor({ student_birth_date: yearsAgo(11) }), "Violín", "2"],
     ["a child of 3", aMinor({ student_birth_date: yearsAgo(3) }), "Violín", ""],
     ["a singer of 17", aMinor({ student_birth_date: yearsAgo(17, -90) }), "Canto", "2"],
     ["an adult who has played", anAdult(), "Violín", "3"],
   ] as const)
-    test(`families 35: the course page of ${who} has at most three cards and 1,700 px before a fold, and no price wraps`, async ({
+    test(`families 35: the course page of ${applicant} has at most three cards and 1,700 px before a fold, and no price wraps`, async ({
       page,
       wizard,
     }) => {
       await wizard.skipTo("specialities", person);
-      const choose = async (name: string, value: string | { label: string }) => {
+      const selectOption = async (name: string, value: string | { label: string }) => {
         const saved = page.waitForResponse((response) => response.request().method() === "POST");
         await wizard.control(name).selectOption(value);
         await saved;
       };
-      await choose("student_speciality_option1", { label: instrument });
-      if (played) await choose("student_experience_years", played);
+      await selectOption("student_speciality_option1", { label: instrument });
+      if (played) await selectOption("student_experience_years", played);
       await page.reload(); // its own fonts are here by now
       await expect(wizard.control("student_experience_years")).toHaveValue(played);
       const cards = wizard.form.locator("fieldset > div:not(:has(details)) > .choice");
       expect(await cards.count()).toBeLessThanOrEqual(3);
       expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1700);
-      for (const fold of await wizard.form.locator("fieldset details").all())
-        await fold.locator("summary").click();
+      for (const details of await wizard.form.locator("fieldset details").all())
+        await details.locator("summary").click();
       const lines = await page
         .locator(".choice-price")
         .evaluateAll((prices) => prices.map((price) => price.getClientRects().length));
@@ -185,30 +191,30 @@ test.describe("in a school of its own", () => {
     ]);
     const euros = new Intl.NumberFormat("es", { style: "currency", currency: "EUR" });
     /** First grade without the instrument's subject; school years of the demo have ten months. */
-    const priceIn = async (year: number) => {
+    const readMonthlyPrice = async (year: number) => {
       const { data } = (await api.get(`academic/syllabis?school_year_id=${year}`)).body;
       const course = (data as Syllabus[]).find(({ name }) => name === "Elemental 1.º");
-      const own = Math.min(...(course?.speciality_subjects ?? []).map(({ price }) => price));
+      const cheapest = Math.min(...(course?.speciality_subjects ?? []).map(({ price }) => price));
       const subjects = course?.subjects_mandatories ?? [];
-      return euros.format(subjects.reduce((sum, { price }) => sum + price, own) / 10);
+      return euros.format(subjects.reduce((sum, { price }) => sum + price, cheapest) / 10);
     };
     const finder = page.locator("#courses");
     const course = finder.getByRole("link", { name: "Elemental 1.º" });
-    const shown = async (address: string, { id, start_school_year: starts }: typeof next) => {
+    const expectFinderYear = async (address: string, { id, start_school_year: startDay }: typeof next) => {
       await expect(async () => {
-        const price = await priceIn(id);
+        const price = await readMonthlyPrice(id);
         await page.goto(address);
         await expect(course).toContainText(`desde ${price} al mes`, { timeout: 1000 });
       }).toPass(); // page and API hear of a catalogue within a second
       await expect(finder).toContainText(
-        `La edad es la que se tiene el 7 de septiembre de ${starts.slice(0, 4)}`,
+        `La edad es la que se tiene el 7 de septiembre de ${startDay.slice(0, 4)}`,
       );
-      await expect(finder).toContainText(`Edad cumplida el 7 de septiembre de ${starts.slice(0, 4)}`);
+      await expect(finder).toContainText(`Edad cumplida el 7 de septiembre de ${startDay.slice(0, 4)}`);
       await expect(finder.locator("[name=year]")).toHaveValue(String(id));
     };
-    await shown("/?age=10", next);
-    await shown(`/?age=10&year=${current.id}`, current);
-    expect(await priceIn(current.id)).not.toBe(await priceIn(next.id));
+    await expectFinderYear("/?age=10", next);
+    await expectFinderYear(`/?age=10&year=${current.id}`, current);
+    expect(await readMonthlyPrice(current.id)).not.toBe(await readMonthlyPrice(next.id));
     await page.goto("/enroll/school-year");
     await expect(page.locator(".choice", { hasText: next.year })).toContainText(
       "El que viene, desde el 7 de septiembre",
@@ -222,10 +228,10 @@ test.describe("in a school of its own", () => {
     database,
   }) => {
     const finder = page.locator("#courses");
-    const opened = async (address: string, holds: string) => {
+    const expectReadable = async (address: string, text: string) => {
       await expect(async () => {
         await page.goto(address);
-        await expect(finder).toContainText(holds, { timeout: 1000 });
+        await expect(finder).toContainText(text, { timeout: 1000 });
       }).toPass(); // page and API hear of a catalogue within a second
       for (const width of [320, 1280]) {
         await page.setViewportSize({ width, height: 640 });
@@ -236,25 +242,25 @@ test.describe("in a school of its own", () => {
     const violin = (
       await api.get(`academic/specialities?school_year_id=${(await api.getCurrentYear()).id}`)
     ).body.data.find(({ name }: { name: string }) => name === "Violín");
-    await opened(`/en?age=3&instrument=${violin?.id}`, "No courses with violin at age 3");
+    await expectReadable(`/en?age=3&instrument=${violin?.id}`, "No courses with violin at age 3");
 
-    const long =
+    const longName =
       "Conjunto instrumental y Gesamtunterrichtsvorbereitungsabschlussprüfung de violonchelo barroco";
     await database.query(`
     insert into syllabi (school_year_id, name, course_id, min_electives, max_electives, age,
       max_failed_subjects_to_pass, grading_system_id)
-    select school_year_id, '${long} ' || at, course_id, 0, 0, 9, 0, grading_system_id
+    select school_year_id, '${longName} ' || at, course_id, 0, 0, 9, 0, grading_system_id
     from (select distinct on (school_year_id) * from syllabi where age = 8) as one, generate_series(1, 60) as at`);
-    await opened("/ca?age=9", `${long} 60`);
+    await expectReadable("/ca?age=9", `${longName} 60`);
     await expect(finder.getByText("Pregunta el preu a secretaria").first()).toBeVisible();
 
     await database.query("update syllabi set age = 0");
     await expect(async () => {
-      await opened("/", "Música y movimiento"); // a change of the catalogue is heard of within a second
+      await expectReadable("/", "Música y movimiento"); // a change of the catalogue is heard of within a second
       await expect(finder.getByLabel("Edad al empezar")).toHaveCount(0, { timeout: 500 });
     }).toPass();
 
     await database.query("delete from syllabi");
-    await opened("/", "todavía no está publicada");
+    await expectReadable("/", "todavía no está publicada");
   });
 });

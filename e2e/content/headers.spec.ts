@@ -1,7 +1,7 @@
 import { expect, test } from "../support/test";
 
 /** All headers of each kind of page. NONCE changes per response, URL is the school's. */
-const everyPage = {
+const pageHeaders = {
   "content-security-policy":
     "default-src 'self'; script-src 'self' 'nonce-NONCE' 'strict-dynamic'; style-src 'self' 'nonce-NONCE'; " +
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; " +
@@ -20,45 +20,45 @@ const everyPage = {
   "transfer-encoding": "chunked",
 };
 /** Cached pages: script hashes instead of a nonce, compressed once. */
-const sharedPage = {
-  ...everyPage,
-  "content-security-policy": everyPage["content-security-policy"]
+const cachedPageHeaders = {
+  ...pageHeaders,
+  "content-security-policy": pageHeaders["content-security-policy"]
     .replace("'nonce-NONCE' 'strict-dynamic'", "HASHES")
     .replace(" 'nonce-NONCE'", ""),
-  vary: `Cookie, ${everyPage.vary}`,
+  vary: `Cookie, ${pageHeaders.vary}`,
   "cache-control": "private, no-cache",
   "content-encoding": "br",
   "content-length": "LENGTH",
   etag: "TAG",
   "transfer-encoding": undefined,
 };
-const withoutScripts = {
-  "content-security-policy": sharedPage["content-security-policy"].replace(" HASHES", ""),
+const noScriptHeaders = {
+  "content-security-policy": cachedPageHeaders["content-security-policy"].replace(" HASHES", ""),
 };
-const onePersons = { "x-robots-tag": "noindex, nofollow", "cache-control": "no-store" };
+const privateHeaders = { "x-robots-tag": "noindex, nofollow", "cache-control": "no-store" };
 
-const translated = (path: string) => ({
+const createLinkHeader = (path: string) => ({
   link:
     `<URL${path}>; rel="alternate"; hreflang="es", <URL/ca${path}>; rel="alternate"; hreflang="ca", ` +
     `<URL/en${path}>; rel="alternate"; hreflang="en", <URL${path}>; rel="alternate"; hreflang="x-default"`,
 });
 
 const pages: [path: string, headers: object][] = [
-  ["/privacy", { ...sharedPage, ...translated("/privacy"), ...withoutScripts }],
-  ["/ca/enroll", { ...sharedPage, ...translated("/enroll") }],
-  ["/ca/enroll?x=1", { ...everyPage, ...translated("/enroll") }],
-  ["/sign-in", { ...sharedPage, ...translated("/sign-in"), ...onePersons }],
-  ["/sign-in?x=1", { ...everyPage, ...translated("/sign-in"), ...onePersons }],
+  ["/privacy", { ...cachedPageHeaders, ...createLinkHeader("/privacy"), ...noScriptHeaders }],
+  ["/ca/enroll", { ...cachedPageHeaders, ...createLinkHeader("/enroll") }],
+  ["/ca/enroll?x=1", { ...pageHeaders, ...createLinkHeader("/enroll") }],
+  ["/sign-in", { ...cachedPageHeaders, ...createLinkHeader("/sign-in"), ...privateHeaders }],
+  ["/sign-in?x=1", { ...pageHeaders, ...createLinkHeader("/sign-in"), ...privateHeaders }],
   [
     "/account-setup/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
     {
-      ...everyPage,
-      ...translated("/account-setup/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
-      ...onePersons,
+      ...pageHeaders,
+      ...createLinkHeader("/account-setup/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
+      ...privateHeaders,
       "referrer-policy": "no-referrer",
     },
   ],
-  ["/docs", sharedPage],
+  ["/docs", cachedPageHeaders],
 ];
 
 for (const [path, expected] of pages) {
@@ -66,18 +66,18 @@ for (const [path, expected] of pages) {
     const { date, ...headers } = (await request.get(path)).headers();
     expect(date).toMatch(/ GMT$/);
     const nonce = /'nonce-([\w+/=]{20,})'/.exec(headers["content-security-policy"] ?? "")?.[1];
-    const found = JSON.stringify(headers)
+    const normalized = JSON.stringify(headers)
       .replaceAll(nonce ?? "?", "NONCE")
       .replace(/(?:'sha256-[\w+/]{43}=' ?)+/, "HASHES")
       .replace(/"content-length":"\d+"/, '"content-length":"LENGTH"')
       .replace(/\\"[\w-]{27}-br\\"/, "TAG")
       .replaceAll(school.url, "URL");
-    expect(withoutStyles(JSON.parse(found))).toEqual(expected);
+    expect(omitPreloads(JSON.parse(normalized))).toEqual(expected);
   });
 }
 
 /** Next's preload headers, whose file names change with content. */
-function withoutStyles({ link, ...headers }: Record<string, string>) {
+function omitPreloads({ link, ...headers }: Record<string, string>) {
   const links = (link ?? "")
     .split(", ")
     .filter((entry) => !/^<\/(?:_next\/static\/[^>]+\.css|fonts\/[^>]+\.woff2)>/.test(entry));

@@ -16,46 +16,46 @@ for (const prefix of ["", "/ca", "/en"])
     const answers = toFormInput(aDetailedMinor(await api.getStudies()));
     const client = createFormClient(school.url);
     const enroll = `${prefix}/enroll`;
-    const seen: string[] = [];
-    const look = async (what: string) => {
-      seen.push(`${what}: ${client.step() || "start"}`);
-      expect.soft(await findHtmlErrors(client.page()), `${what}: ${client.address()}`).toEqual([]);
+    const checked: string[] = [];
+    const checkPage = async (state: string) => {
+      checked.push(`${state}: ${client.step() || "start"}`);
+      expect.soft(await findHtmlErrors(client.page()), `${state}: ${client.address()}`).toEqual([]);
     };
-    const typed = (from: FormInput) =>
-      Object.fromEntries(client.controls().flatMap((name) => (from[name] ? [[name, from[name]]] : [])));
+    const pickAnswers = (input: FormInput) =>
+      Object.fromEntries(client.controls().flatMap((name) => (input[name] ? [[name, input[name]]] : [])));
 
     await client.open(enroll);
-    await look("empty");
+    await checkPage("empty");
     await client.open(`${enroll}/birth-date`);
     while (client.step() !== "done") {
       const step = client.step();
-      await look("empty");
-      const wrong = Object.entries(wrongAnswers[step] ?? {}).filter(
-        ([, it]) => !/^(first|unlisted)$/.test(it),
+      await checkPage("empty");
+      const wrongInput = Object.entries(wrongAnswers[step] ?? {}).filter(
+        ([, value]) => !/^(first|unlisted)$/.test(value),
       );
-      await client.post(typed(Object.fromEntries(wrong)));
-      if (client.step() === step) await look("refused");
+      await client.post(pickAnswers(Object.fromEntries(wrongInput)));
+      if (client.step() === step) await checkPage("refused");
       await client.open(`${enroll}/${step}`);
-      await look("filled in");
-      if (step === "check") await lookAround(client, enroll, look);
-      await client.post(typed({ ...answers, terms_and_conditions: "on" }));
+      await checkPage("filled in");
+      if (step === "check") await checkDraftPages(client, enroll, checkPage);
+      await client.post(pickAnswers({ ...answers, terms_and_conditions: "on" }));
       expect(client.step(), `what ${step} leads to`).not.toBe(step);
     }
-    await look("sent");
+    await checkPage("sent");
     await client.open(enroll);
-    await look("sent");
-    for (const step of requiredMinorSteps) expect(seen).toContain(`refused: ${step}`);
+    await checkPage("sent");
+    for (const step of requiredMinorSteps) expect(checked).toContain(`refused: ${step}`);
   });
 
 /** Resuming and deleting a draft. */
-async function lookAround(
+async function checkDraftPages(
   client: ReturnType<typeof createFormClient>,
   enroll: string,
-  look: (what: string) => Promise<void>,
+  checkPage: (state: string) => Promise<void>,
 ) {
   for (const path of ["", "/delete", "/check"]) {
     await client.open(enroll + path);
-    await look("begun");
+    await checkPage("begun");
   }
 }
 

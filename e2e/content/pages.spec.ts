@@ -45,12 +45,12 @@ test("an unknown address returns 404 with a text in its language, with and witho
       if (path === "/no-such-page") await expectAccessible(page, `${prefix}${path}`);
       titles.add(heading);
 
-      const served = await request.get(`${prefix}${path}`);
-      expect(served.status()).toBe(404);
-      const html = (await served.text()).replace(/<script.*?<\/script>/gs, "");
+      const rawResponse = await request.get(`${prefix}${path}`);
+      expect(rawResponse.status()).toBe(404);
+      const html = (await rawResponse.text()).replace(/<script.*?<\/script>/gs, "");
       expect(html).toMatch(new RegExp(`<html[^>]* lang="${locale}"`));
-      for (const seen of [`>${heading}</h1>`, `<title>${heading} – `, "<header", "<address"])
-        expect(html, path).toContain(seen);
+      for (const fragment of [`>${heading}</h1>`, `<title>${heading} – `, "<header", "<address"])
+        expect(html, path).toContain(fragment);
     }
     expect(titles.size).toBe(3);
   }

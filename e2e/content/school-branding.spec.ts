@@ -30,9 +30,9 @@ test("a school's logo and colour are on every page, with contrast in light and d
   }).toPass(); // the server hears of settings within a second
 
   const src = String(await logo.getAttribute("src"));
-  const served = await page.request.get(src);
-  expect(await served.text()).toBe(SVG);
-  expect(served.headers()).toMatchObject({
+  const response = await page.request.get(src);
+  expect(await response.text()).toBe(SVG);
+  expect(response.headers()).toMatchObject({
     "content-type": "image/svg+xml; charset=utf-8",
     "cache-control": "public, max-age=31536000, immutable",
     "content-security-policy": expect.stringContaining("default-src 'none'"),
@@ -46,7 +46,7 @@ test("a school's logo and colour are on every page, with contrast in light and d
     await expectNoHorizontalScroll(page);
     await expectAccessible(page, address); // its contrasts in light and dark
   }
-  const accent = async (colorScheme: "light" | "dark") => {
+  const readAccent = async (colorScheme: "light" | "dark") => {
     await page.emulateMedia({ colorScheme });
     await page.screenshot({ path: testInfo.outputPath(`${colorScheme}.png`) });
     return page.evaluate(() =>
@@ -54,6 +54,6 @@ test("a school's logo and colour are on every page, with contrast in light and d
     );
   };
   // The hue at the role's lightness; #ffcc00 would be unreadable on white.
-  expect(await accent("dark")).toBe("#dabf73");
-  expect(await accent("light")).toBe("#665000");
+  expect(await readAccent("dark")).toBe("#dabf73");
+  expect(await readAccent("light")).toBe("#665000");
 });

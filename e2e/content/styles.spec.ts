@@ -18,14 +18,14 @@ test("pages of an account and of the desk are readable in forced colours, withou
   const reference = (await api.enrollMinor(minor)).headers.get("enrollment-reference") as string;
   await openAccount(context, school, database, minor.guardian_email);
   await openDesk(context, school, "admin");
-  const mine = `/account/enrollments/${reference}`;
-  const ofFamilies = ["", "/choices", "/withdraw"].map((part) => mine + part);
-  const ofDesk = ["/places", "/enrollments", `/enrollments/${reference}/decide/accepted`];
+  const accountPath = `/account/enrollments/${reference}`;
+  const accountPaths = ["", "/choices", "/withdraw"].map((suffix) => accountPath + suffix);
+  const deskPaths = ["/places", "/enrollments", `/enrollments/${reference}/decide/accepted`];
   for (const path of [
     "/account",
-    ...ofFamilies,
+    ...accountPaths,
     "/account/details",
-    ...ofDesk.map((part) => `/desk${part}`),
+    ...deskPaths.map((suffix) => `/desk${suffix}`),
   ]) {
     await page.setViewportSize({ width: 320, height: 800 });
     await page.goto(path);
@@ -47,31 +47,35 @@ test("a family's page loads two immutable fonts of at most 70 kB from its own or
   page,
   school,
 }) => {
-  const fonts: { url: string; bytes: number; kept: string | undefined }[] = [];
-  const elsewhere: string[] = [];
+  const fonts: { url: string; bytes: number; cacheControl: string | undefined }[] = [];
+  const foreignUrls: string[] = [];
   page.on("response", async (response) => {
     const url = response.url();
-    if (!url.startsWith(school.url) && !url.startsWith("data:")) elsewhere.push(url);
+    if (!url.startsWith(school.url) && !url.startsWith("data:")) foreignUrls.push(url);
     if (!FONTS.test(url)) return;
-    fonts.push({ url, bytes: (await response.body()).length, kept: response.headers()["cache-control"] });
+    fonts.push({
+      url,
+      bytes: (await response.body()).length,
+      cacheControl: response.headers()["cache-control"],
+    });
   });
   await page.goto("/enroll");
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await expect.poll(() => fonts.length).toBe(2);
   expect(fonts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(70_000);
-  for (const { kept } of fonts) expect(kept).toBe("public, max-age=31536000, immutable");
-  expect(elsewhere).toEqual([]);
-  const used = await page.evaluate(() =>
+  for (const { cacheControl } of fonts) expect(cacheControl).toBe("public, max-age=31536000, immutable");
+  expect(foreignUrls).toEqual([]);
+  const areLoaded = await page.evaluate(() =>
     ["400 18px Figtree", "700 40px Bricolage"].map((font) => document.fonts.check(font)),
   );
-  expect(used).toEqual([true, true]);
+  expect(areLoaded).toEqual([true, true]);
 });
 
 test("late fonts cause no layout shift", async ({ page }) => {
   await page.addInitScript(() => {
-    Object.assign(window, { moved: 0 });
+    Object.assign(window, { layoutShift: 0 });
     new PerformanceObserver((list) => {
-      for (const { value } of list.getEntries() as LayoutShift[]) (window as Moved).moved += value;
+      for (const { value } of list.getEntries() as LayoutShift[]) (window as ShiftWindow).moved += value;
     }).observe({ type: "layout-shift", buffered: true });
   });
   await page.route(FONTS, async (route) => {
@@ -84,11 +88,11 @@ test("late fonts cause no layout shift", async ({ page }) => {
     await document.fonts.ready;
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
   });
-  expect(await page.evaluate(() => (window as Moved).moved)).toBe(0);
+  expect(await page.evaluate(() => (window as ShiftWindow).moved)).toBe(0);
 });
 
 type LayoutShift = PerformanceEntry & { value: number };
-type Moved = typeof window & { moved: number };
+type ShiftWindow = typeof window & { moved: number };
 
 test("there is one style sheet of at most 13 kB compressed", async ({ page }) => {
   await page.goto("/enroll");

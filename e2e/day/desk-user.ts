@@ -107,7 +107,7 @@ export class DeskUser {
   /** Prints the counters and fails above the bounds. */
   expectWithinLimits(label: string, limits: Partial<ReturnType<DeskUser["getTotals"]>>) {
     const totals = this.getTotals();
-    process.stdout.write(`${JSON.stringify({ label, ...totals }, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify({ what: label, ...totals }, null, 2)}\n`);
     for (const [name, limit] of Object.entries(limits))
       expect.soft(totals[name as keyof typeof totals], `${label}: ${name}`).toBeLessThanOrEqual(limit);
   }

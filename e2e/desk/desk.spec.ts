@@ -202,18 +202,18 @@ test("without a session no desk page opens and no form post works; a list can be
   expect(headers).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex, nofollow" });
 
   const html = await (await page.request.get(path)).text();
-  const noteFields = readHiddenFields(html, "note");
+  const hiddenFields = readHiddenFields(html, "note");
   const post = (client: APIRequestContext, address: string, form: Record<string, string>) =>
     client.post(address, { multipart: form, headers: { origin: school.url }, maxRedirects: 0 });
 
-  const response = await post(anonymous, path, { ...noteFields, note: "De nadie" });
+  const response = await post(anonymous, path, { ...hiddenFields, note: "De nadie" });
   expect([response.status(), response.headers().location]).toEqual([
     303,
     expect.stringContaining("/desk/sign-in"),
   ]);
 
   expect(await database.query("select text from notes")).toEqual([]);
-  expect((await post(page.request, path, { ...noteFields, note: "De quien puede" })).status()).toBe(303);
+  expect((await post(page.request, path, { ...hiddenFields, note: "De quien puede" })).status()).toBe(303);
   expect(await database.query("select text from notes")).toEqual([{ text: "De quien puede" }]);
 
   await page.goto("/desk");

@@ -25,14 +25,14 @@ for (const path of pages) {
 }
 
 test("documentation: no page leads to a dead end", async ({ request, school }) => {
-  const leadsTo = new Map<string, string>();
+  const sourceByLink = new Map<string, string>();
   for (const path of pages) {
     const html = await (await request.get(path)).text();
     const links = [...html.matchAll(/<a\b[^>]* href="([^"#]*)/g)].map(([, href = ""]) => href);
     expect(links.length, path).toBeGreaterThan(5);
-    for (const href of links) leadsTo.set(new URL(href, `${school.url}${path}`).href, path);
+    for (const href of links) sourceByLink.set(new URL(href, `${school.url}${path}`).href, path);
   }
-  for (const [link, from] of leadsTo)
+  for (const [link, from] of sourceByLink)
     expect.soft((await request.get(link)).status(), `${link}, on ${from}`).toBe(200);
 });
 
@@ -86,12 +86,12 @@ test("documentation: each guide is there as Markdown under its address plus .md,
   );
   expect(addresses).toHaveLength(9);
   for (const { pathname } of addresses) {
-    const answer = await request.get(pathname);
-    expect([pathname, answer.status()]).toEqual([pathname, 200]);
-    expect(answer.headers()["content-type"]).toBe("text/markdown; charset=utf-8");
+    const response = await request.get(pathname);
+    expect([pathname, response.status()]).toEqual([pathname, 200]);
+    expect(response.headers()["content-type"]).toBe("text/markdown; charset=utf-8");
     const [, language = "en", name = "start"] = /^\/docs(?:\/(es|ca))?(?:\/(\w+))?\.md$/.exec(pathname) ?? [];
     const source = await readFile(`docs/guides/${language}/${name}.md`, "utf8");
-    const text = await answer.text();
+    const text = await response.text();
     const titles = source.match(/^##? .+$/gm) ?? [];
     expect(titles.length).toBeGreaterThan(3);
     for (const title of titles) expect(text, pathname).toContain(title);

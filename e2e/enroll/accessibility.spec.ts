@@ -12,16 +12,16 @@ test.setTimeout(600_000);
 
 test("every step of a minor's enrollment is accessible (9, 36)", async ({ page, api }) => {
   const wizard = new Wizard(page);
-  await lookAtSteps(wizard, aDetailedMinor(await api.getStudies()), [], ["student-more"]);
-  await lookAroundTheSteps(wizard);
+  await checkSteps(wizard, aDetailedMinor(await api.getStudies()), [], ["student-more"]);
+  await checkStartPages(wizard);
 });
 
 test("every step of an adult's enrollment is accessible (9, 36)", async ({ page, api }) => {
-  await lookAtSteps(new Wizard(page), anAdult(await api.getStudies()), shownByMinors);
+  await checkSteps(new Wizard(page), anAdult(await api.getStudies()), sharedSteps);
 });
 
 /** Steps with the same content for minors. */
-const shownByMinors = ["birth-date", "specialities"];
+const sharedSteps = ["birth-date", "specialities"];
 
 test.describe("in a school of its own", () => {
   test.use({ freshSchool: true });
@@ -54,54 +54,54 @@ test.describe("in a school of its own", () => {
 });
 
 /** Checks each step except those of another journey. */
-async function lookAtSteps(
+async function checkSteps(
   wizard: Wizard,
   enrollment: Enrollment,
-  known: string[] = [],
-  spared: string[] = [],
+  skippedSteps: string[] = [],
+  optionalSteps: string[] = [],
 ) {
   const titles: string[] = [];
   await wizard.start();
   await wizard.walkTo("check", enrollment, async () => {
     titles.push(await wizard.page.title());
-    if (!known.includes(wizard.step())) await lookAtStep(wizard, enrollment);
+    if (!skippedSteps.includes(wizard.step())) await checkStep(wizard, enrollment);
   });
-  for (const step of spared) {
+  for (const step of optionalSteps) {
     await wizard.page.goto(wizard.url(`/${step}?from=check`));
-    await lookAtStep(wizard, enrollment);
+    await checkStep(wizard, enrollment);
     await wizard.continue();
   }
   expect(new Set(titles).size, "titles are unique (W7)").toBe(titles.length);
-  await lookAtStep(wizard, enrollment);
+  await checkStep(wizard, enrollment);
 
-  await lookAt(wizard, wizard.url()); // where an enrollment begun can be gone on with
-  await lookAt(wizard, wizard.url("/delete"));
+  await checkPage(wizard, wizard.url()); // where an enrollment begun can be gone on with
+  await checkPage(wizard, wizard.url("/delete"));
   await wizard.page.goto(wizard.url("/check"));
   await wizard.submit();
   await expectAccessible(wizard.page, "done");
 }
 
-async function lookAroundTheSteps(wizard: Wizard) {
-  await lookAt(wizard, wizard.url());
-  await lookAt(wizard, wizard.url("?deleted=yes"));
+async function checkStartPages(wizard: Wizard) {
+  await checkPage(wizard, wizard.url());
+  await checkPage(wizard, wizard.url("?deleted=yes"));
   await wizard.page.context().clearCookies();
-  await lookAt(wizard, wizard.url());
+  await checkPage(wizard, wizard.url());
 }
 
-async function lookAt({ page }: Wizard, address: string) {
+async function checkPage({ page }: Wizard, address: string) {
   await page.goto(address);
   await expectAccessible(page, address);
 }
 
-async function lookAtStep(wizard: Wizard, enrollment: Enrollment) {
+async function checkStep(wizard: Wizard, enrollment: Enrollment) {
   const { page } = wizard;
   const step = wizard.step();
   await expectAccessible(page, `${step}, empty`, "light");
-  await answerWrongly(wizard, step);
+  await fillWrongAnswers(wizard, step);
   await wizard.expectErrors();
   await expectAccessible(page, `${step}, with errors`);
   await expectErrorsInPlace(wizard);
-  for (const [name, value] of Object.entries(otherBranch[step] ?? {})) {
+  for (const [name, value] of Object.entries(otherBranchAnswers[step] ?? {})) {
     if (!(await wizard.controlNames()).includes(name)) continue; // an adult's address is nobody else's
     await wizard.fill(name, value);
     await expectAccessible(page, `${step}, ${value}`, "light");
@@ -111,24 +111,24 @@ async function lookAtStep(wizard: Wizard, enrollment: Enrollment) {
 }
 
 /** Input for the page's other branches. */
-const otherBranch: Record<string, FormInput> = {
+const otherBranchAnswers: Record<string, FormInput> = {
   "student-name": { has_second_guardian: "no" },
   "student-more": { student_same_address: "on" },
 };
 
-async function answerWrongly(wizard: Wizard, step: string) {
-  const asked = await wizard.controlNames();
+async function fillWrongAnswers(wizard: Wizard, step: string) {
+  const names = await wizard.controlNames();
   for (const [name, value] of Object.entries(wrongAnswers[step] ?? {})) {
-    if (!asked.includes(name)) continue;
+    if (!names.includes(name)) continue;
     await wizard.openDetails(name);
     if (value === "first") await wizard.control(name).selectOption({ index: 1 });
-    else if (value === "unlisted") await chooseUnlisted(wizard.control(name));
+    else if (value === "unlisted") await selectUnlisted(wizard.control(name));
     else await wizard.fill(name, value);
   }
 }
 
 /** As if a speciality was withdrawn while the page was open. */
-const chooseUnlisted = (list: Locator) =>
+const selectUnlisted = (list: Locator) =>
   list.evaluate((select) => {
     (select as HTMLSelectElement).add(new Option("Theremín", "999999", true, true));
   });
@@ -138,36 +138,36 @@ async function expectErrorsInPlace({ page, main }: Wizard) {
   await expect(main.locator("[data-error-summary]")).toBeFocused();
   const entries = main.locator("[data-error-summary] li a");
   await expect(entries).not.toHaveCount(0);
-  const led = await entries.evaluateAll(follow);
-  for (const { words, beside, invalid, focused } of led)
-    expect({ invalid, beside, focused }, words).toEqual({
+  const targets = await entries.evaluateAll(clickErrorLinks);
+  for (const { text, errorText, invalid, focused } of targets)
+    expect({ invalid, errorText, focused }, text).toEqual({
       invalid: "true",
-      beside: expect.stringContaining(words),
+      errorText: expect.stringContaining(text),
       focused: true,
     });
-  const order = led.map(({ place }) => place);
-  expect(order, "in page order").toEqual([...order].sort((one, other) => one - other));
+  const order = targets.map(({ position }) => position);
+  expect(order, "in page order").toEqual([...order].sort((a, b) => a - b));
   await expect(page).toHaveTitle(/^Error: /);
-  const [first] = led;
+  const [first] = targets;
   if (!first) return;
-  await entries.first().click(); // nothing lies over it
+  await entries.first().click(); // nothing covers it
   await expect(main.locator(first.href)).toBeFocused();
 }
 
 /** Clicks all links in one call, because a walk has fifty of them; returns their targets. */
-const follow = (links: Element[]) =>
+const clickErrorLinks = (links: Element[]) =>
   links.map((link) => {
-    const [href, words] = [link.getAttribute("href") ?? "", link.textContent ?? ""];
+    const [href, text] = [link.getAttribute("href") ?? "", link.textContent ?? ""];
     const target = document.querySelector(`main ${href}`);
     const described = target?.getAttribute("aria-describedby")?.split(" ") ?? [];
-    const beside = document.getElementById(described.find((id) => id.endsWith("-error")) ?? "");
+    const error = document.getElementById(described.find((id) => id.endsWith("-error")) ?? "");
     (link as HTMLElement).click();
     return {
       href,
-      words,
-      place: target ? [...document.querySelectorAll("main [id]")].indexOf(target) : -1,
+      text,
+      position: target ? [...document.querySelectorAll("main [id]")].indexOf(target) : -1,
       invalid: target?.getAttribute("aria-invalid"),
-      beside: beside?.textContent,
+      errorText: error?.textContent,
       focused: target !== null && document.activeElement === target,
     };
   });

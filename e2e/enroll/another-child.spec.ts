@@ -19,38 +19,36 @@ for (const javaScriptEnabled of [true, false])
           student_email: anEmail("child"),
         }),
       );
-      const another = page.getByRole("button", { name: "Pedir plaza para otro hijo o hija" });
+      const addChildButton = page.getByRole("button", { name: "Pedir plaza para otro hijo o hija" });
       await wizard.skipTo("check", ada as never);
       await wizard.submit();
-      const guardians: unknown[] = [
-        (await readStoredEnrollment(database, String(ada?.student_email))).record,
-      ];
+      const records: unknown[] = [(await readStoredEnrollment(database, String(ada?.student_email))).record];
       for (const child of [bru, cesc]) {
-        await another.click();
+        await addChildButton.click();
         await expect(page).toHaveURL(/birth-date$/);
         const pages: string[] = [];
         await wizard.walkTo("check", child as never, async () => void pages.push(wizard.step()));
         expect(pages).toEqual(["birth-date", "student-name", "specialities"]);
         await expect(wizard.main).toContainText(String(ada?.guardian_document));
         await wizard.submit();
-        guardians.push((await readStoredEnrollment(database, String(child?.student_email))).record);
+        records.push((await readStoredEnrollment(database, String(child?.student_email))).record);
       }
-      const emails = guardians.map((record) => (record as { guardians: unknown[] }).guardians);
-      expect(emails).toEqual(Array(3).fill(emails[0]));
-      expect(emails[0]).toMatchObject([{ email: ada?.guardian_email }]);
+      const guardians = records.map((record) => (record as { guardians: unknown[] }).guardians);
+      expect(guardians).toEqual(Array(3).fill(guardians[0]));
+      expect(guardians[0]).toMatchObject([{ email: ada?.guardian_email }]);
 
-      const [late, later] = [await page.context().newPage(), await page.context().newPage()];
-      for (const tab of [late, later]) await tab.goto("/enroll/done");
-      await another.click();
+      const [secondTab, thirdTab] = [await page.context().newPage(), await page.context().newPage()];
+      for (const tab of [secondTab, thirdTab]) await tab.goto("/enroll/done");
+      await addChildButton.click();
       await expect(page, "begun").toHaveURL(/birth-date$/);
-      await late.getByRole("button", { name: "Pedir plaza para otro hijo o hija" }).click();
-      await expect(late, "pressed again it goes on with the same").toHaveURL(/birth-date$/);
+      await secondTab.getByRole("button", { name: "Pedir plaza para otro hijo o hija" }).click();
+      await expect(secondTab, "pressed again it goes on with the same").toHaveURL(/birth-date$/);
 
       await database.query("update drafts set expires_at = now()");
-      await later.getByRole("button", { name: "Pedir plaza para otro hijo o hija" }).click();
-      await expect(later).toHaveURL(/\/enroll\?over=yes$/);
-      await expect(later.locator("main")).toContainText("Han pasado las 72 horas");
-      await expect(later.locator("main").getByRole("link", { name: "Inicia sesión" })).toHaveAttribute(
+      await thirdTab.getByRole("button", { name: "Pedir plaza para otro hijo o hija" }).click();
+      await expect(thirdTab).toHaveURL(/\/enroll\?over=yes$/);
+      await expect(thirdTab.locator("main")).toContainText("Han pasado las 72 horas");
+      await expect(thirdTab.locator("main").getByRole("link", { name: "Inicia sesión" })).toHaveAttribute(
         "href",
         /sign-in/,
       );

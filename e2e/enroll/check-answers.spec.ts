@@ -14,32 +14,32 @@ test("check answers has a card with one link for each step, and breaks long addr
   const minor = aDetailedMinor({ second_guardian_email: `${local}${domain}` });
   await wizard.skipTo("check", minor);
   const cards = wizard.main.locator("section section");
-  const changes = cards.locator("a[href$='?from=check']");
-  const names = await changes.evaluateAll((links) => links.map((link) => link.textContent));
-  expect(await changes.count()).toBe(await cards.count());
+  const changeLinks = cards.locator("a[href$='?from=check']");
+  const names = await changeLinks.evaluateAll((links) => links.map((link) => link.textContent));
+  expect(await changeLinks.count()).toBe(await cards.count());
   expect(new Set(names).size, names.join()).toBe(names.length);
   expect(await cards.locator("h3").allTextContents()).toContain("Contacto y dirección");
 
   const email = wizard.main.getByText(minor.second_guardian_email as string);
   const lines = await email.evaluate((element) => {
-    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     const range = document.createRange();
-    const found: [string, number][] = [];
-    while (texts.nextNode()) {
-      range.selectNodeContents(texts.currentNode);
-      found.push([String(texts.currentNode.textContent), range.getClientRects().length]);
+    const fragments: [string, number][] = [];
+    while (walker.nextNode()) {
+      range.selectNodeContents(walker.currentNode);
+      fragments.push([String(walker.currentNode.textContent), range.getClientRects().length]);
     }
-    return found;
+    return fragments;
   });
   expect(lines, "an address too long for its line breaks at its @ alone").toEqual([
     [local, 1],
     [domain, 1],
   ]);
 
-  const card = (step: string) => cards.filter({ has: page.locator(`a[href*="/${step}?"]`) });
-  await expect(card("specialities")).toContainText("Sin responder");
-  await expect(card("specialities").locator("dl")).toHaveCount(0);
-  await expect(card("student-more")).toContainText(minor.student_document as string);
+  const findCard = (step: string) => cards.filter({ has: page.locator(`a[href*="/${step}?"]`) });
+  await expect(findCard("specialities")).toContainText("Sin responder");
+  await expect(findCard("specialities").locator("dl")).toHaveCount(0);
+  await expect(findCard("student-more")).toContainText(minor.student_document as string);
   await expect(wizard.main).not.toContainText("¿Quieres añadir");
 });
 
@@ -54,10 +54,10 @@ test("skipped steps are one folded card with a link (33)", async ({ wizard, page
     .locator("section section")
     .filter({ has: page.locator('a[href*="/student-more?"]') });
   await expect(card).toContainText("No hace falta");
-  const second = wizard.main
+  const secondGuardian = wizard.main
     .locator("section section dl > div")
     .filter({ hasText: "Otra persona responsable" });
-  await expect(second, "a No is a No").toContainText(/No$/);
+  await expect(secondGuardian, "a No is a No").toContainText(/No$/);
   await expect(wizard.main, "a wish that was not made is nothing missing").not.toContainText("opción");
   await card.getByRole("link").click();
   await expect(page).toHaveURL(/student-more\?from=check$/);
@@ -74,8 +74,8 @@ test("families 40: shows the monthly and yearly price before the terms; on a pho
   await expect(cost).toContainText(/\d,\d\d\s€\sal\smes/);
   await expect(cost).toContainText(/\d,\d\d\s€\spor\scurso/);
   await page.setViewportSize({ width: 360, height: 740 });
-  const rows = await wizard.main.locator("dl.facts > div").evaluateAll((all) =>
-    all.map((row) => {
+  const rows = await wizard.main.locator("dl.facts > div").evaluateAll((elements) =>
+    elements.map((row) => {
       const [label, value] = [row.querySelector("dt"), row.querySelector("dd")];
       if (!label || !value || label.classList.contains("sr-only")) return true;
       return value.getBoundingClientRect().top >= label.getBoundingClientRect().bottom - 1;
@@ -98,10 +98,10 @@ test.describe("in a school of its own", () => {
     const names = body.data.map(({ name }: { name: string }) => name).sort();
     const wizard = new Wizard(page, "ca");
     await wizard.skipTo("specialities", anAdult());
-    const marked = wizard.control("student_speciality_option1").locator("option[lang=es]");
+    const spanishOptions = wizard.control("student_speciality_option1").locator("option[lang=es]");
     await expect(async () => {
       await page.reload(); // a change of the catalogue is heard of within a second
-      expect((await marked.allTextContents()).sort()).toEqual(names);
+      expect((await spanishOptions.allTextContents()).sort()).toEqual(names);
     }).toPass();
   });
 

@@ -23,17 +23,17 @@ for (const javaScriptEnabled of [true, false])
       api,
     }) => {
       const course = await findInstrumentCourse(api);
-      await threeChildren(wizard, {
+      await addThreeChildren(wizard, {
         student_speciality_option1: course.specialities[0]?.id,
         student_syllabi_option1: course.id,
         has_second_guardian: "yes",
         second_guardian_email: "marc.soler@gmail.com",
       });
       expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2000);
-      const folds = wizard.main.locator("details");
-      await expect(folds).toHaveCount(4);
+      const details = wizard.main.locator("details");
+      await expect(details).toHaveCount(4);
       await expect(wizard.main.locator("details[open]"), "the guardian was read before").toHaveCount(0);
-      const bru = folds.filter({ has: page.locator("summary", { hasText: "Bru Soler Roca" }) });
+      const bru = details.filter({ has: page.locator("summary", { hasText: "Bru Soler Roca" }) });
       await expect(bru.locator("summary")).toContainText(/132,50\s€\sal\smes/);
       const change = bru.getByRole("link", { name: /^Cambiar: Nombre y correo/ });
       await expect(change).toBeHidden();
@@ -61,11 +61,11 @@ for (const javaScriptEnabled of [true, false])
     }) => {
       const course = await findInstrumentCourse(api);
       const [ada, bru] = createUsualFamily();
-      const chosen = {
+      const choices = {
         student_speciality_option1: course.specialities[0]?.id,
         student_syllabi_option1: course.id,
       };
-      await wizard.skipTo("check", { ...ada, ...chosen } as never);
+      await wizard.skipTo("check", { ...ada, ...choices } as never);
       await page.getByRole("button", { name: "Añadir otro hijo o hija", exact: true }).click();
       await page.waitForURL(/birth-date$/);
       await wizard.skipTo("check", bru as never);
@@ -75,12 +75,12 @@ for (const javaScriptEnabled of [true, false])
   });
 
 /** The usual family at check answers, where more children are added. */
-async function threeChildren(wizard: Wizard, all: object) {
-  for (const [at, child] of createUsualFamily("berta.roca@gmail.com").entries()) {
-    if (at > 0) {
+async function addThreeChildren(wizard: Wizard, answers: object) {
+  for (const [index, child] of createUsualFamily("berta.roca@gmail.com").entries()) {
+    if (index > 0) {
       await wizard.page.getByRole("button", { name: "Añadir otro hijo o hija", exact: true }).click();
       await wizard.page.waitForURL(/birth-date$/);
     }
-    await wizard.skipTo("check", { ...child, ...all } as never);
+    await wizard.skipTo("check", { ...child, ...answers } as never);
   }
 }

@@ -5,7 +5,7 @@ import { expect, test } from "../support/test";
 
 // W41: controls that hide or show others, with and without JavaScript.
 
-const address = ["student_country", "student_address", "student_zip_code", "student_city"];
+const addressFields = ["student_country", "student_address", "student_zip_code", "student_city"];
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
@@ -33,14 +33,14 @@ for (const javaScriptEnabled of [true, false]) {
       const { student_city: _, student_document: __, student_phone: ___, ...minor } = aDetailedMinor();
       await wizard.skipTo("check", minor);
       await page.goto(wizard.url("/student-more"));
-      for (const name of address) await expect(wizard.control(name), name).toBeVisible();
+      for (const name of addressFields) await expect(wizard.control(name), name).toBeVisible();
       await wizard.fill("student_same_address", "yes");
-      for (const name of address) await expect(wizard.control(name), name).toBeHidden();
+      for (const name of addressFields) await expect(wizard.control(name), name).toBeHidden();
       await wizard.continue();
       await page.goto(wizard.url("/student-more"));
-      for (const name of address) await expect(wizard.control(name), name).toBeHidden();
+      for (const name of addressFields) await expect(wizard.control(name), name).toBeHidden();
       await wizard.fill("student_same_address", "");
-      for (const name of address) await expect(wizard.control(name), name).toBeVisible();
+      for (const name of addressFields) await expect(wizard.control(name), name).toBeVisible();
     });
   });
 }
@@ -50,17 +50,17 @@ test("courses for other ages are folded; a chosen one is shown with those that f
   page,
 }) => {
   await wizard.skipTo("specialities", aMinor());
-  const others = wizard.form
+  const otherCourses = wizard.form
     .locator("details")
     .filter({ has: page.locator("> summary", { hasText: "Escuela de adultos" }) });
-  const last = others.locator("input[type=radio]").last();
+  const last = otherCourses.locator("input[type=radio]").last();
   await expect(last).toBeHidden();
-  await others.locator("summary").click();
+  await otherCourses.locator("summary").click();
   const [name, value] = [await last.getAttribute("name"), await last.getAttribute("value")];
   await last.check();
   await wizard.continue();
   await page.goto(wizard.url("/specialities"));
-  const chosen = wizard.form.locator(`input[name="${name}"][value="${value}"]`);
-  await expect(chosen).toBeVisible();
-  await expect(chosen).toBeChecked();
+  const selected = wizard.form.locator(`input[name="${name}"][value="${value}"]`);
+  await expect(selected).toBeVisible();
+  await expect(selected).toBeChecked();
 });

@@ -9,22 +9,22 @@ test("W8: an error disappears when its field is correct, and no new field is val
   await wizard.skipTo("guardian-contact", aMinor());
   await wizard.answer({ guardian_email: "berta", guardian_phone: "", guardian_city: "Girona" });
   await wizard.expectErrors();
-  const error = (field: string) => page.locator(`#${field}-error`);
-  await expect(error("guardian_email")).toBeVisible();
-  await expect(error("guardian_phone")).toBeVisible();
-  const before = await wizard.errors.count();
+  const findError = (field: string) => page.locator(`#${field}-error`);
+  await expect(findError("guardian_email")).toBeVisible();
+  await expect(findError("guardian_phone")).toBeVisible();
+  const previousCount = await wizard.errors.count();
 
   await wizard.control("guardian_city").fill("");
   await wizard.control("guardian_email").fill("berta@example.org");
-  await expect(error("guardian_email")).toHaveCount(0);
+  await expect(findError("guardian_email")).toHaveCount(0);
   await expect(wizard.control("guardian_email")).not.toHaveAttribute("aria-invalid", "true");
   await expect(wizard.control("guardian_email"), "the summary takes nobody's focus").toBeFocused();
-  await expect(wizard.errors).toHaveCount(before - 1);
-  await expect(error("guardian_phone")).toBeVisible();
-  await expect(error("guardian_city"), "not before Continue").toHaveCount(0);
+  await expect(wizard.errors).toHaveCount(previousCount - 1);
+  await expect(findError("guardian_phone")).toBeVisible();
+  await expect(findError("guardian_city"), "not before Continue").toHaveCount(0);
 
   await wizard.control("guardian_email").fill("berta@");
-  await expect(error("guardian_email")).toBeVisible();
+  await expect(findError("guardian_email")).toBeVisible();
 });
 
 test("W15: suggests a correction of a mistyped domain, and accepts it unchanged the second time", async ({

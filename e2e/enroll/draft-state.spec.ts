@@ -13,9 +13,9 @@ test("a reload and another tab show the saved page (10, 29)", async ({ wizard, c
   const saved = { guardian_document: minor.guardian_document, guardian_document_type: "dni" };
   expect(await wizard.readValues()).toMatchObject(saved);
 
-  const other = new Wizard(await context.newPage());
-  await other.page.goto(wizard.url("/guardian-name"));
-  expect(await other.readValues()).toMatchObject(saved);
+  const otherTab = new Wizard(await context.newPage());
+  await otherTab.page.goto(wizard.url("/guardian-name"));
+  expect(await otherTab.readValues()).toMatchObject(saved);
 });
 
 test("Back and the browser's Back show the page as it was left; Forward continues (W4)", async ({
@@ -66,9 +66,9 @@ test("switching the language keeps errors, in that language, and the focus (W38)
   await wizard.skipTo("guardian-name", aMinor());
   await wizard.fill("guardian_name", "Berta");
   await wizard.expectErrors();
-  const wrong = await wizard.errors.count();
+  const errorCount = await wizard.errors.count();
   const inCatalan = await wizard.switchTo("ca");
-  await expect(inCatalan.errors).toHaveCount(wrong);
+  await expect(inCatalan.errors).toHaveCount(errorCount);
   await expect(inCatalan.errors.first()).toContainText("Escriu");
   await expect(inCatalan.control("guardian_name")).toHaveValue("Berta");
   await expect(wizard.page.locator("header summary")).toBeFocused();
@@ -76,9 +76,9 @@ test("switching the language keeps errors, in that language, and the focus (W38)
 
 test("a reload keeps unsaved input without errors (8, 10)", async ({ wizard, page }) => {
   await wizard.skipTo("guardian-name", aMinor());
-  const kept = page.waitForResponse((answer) => answer.request().method() === "POST");
+  const saved = page.waitForResponse((response) => response.request().method() === "POST");
   await wizard.fill("guardian_name", "Berta");
-  await kept;
+  await saved;
   await page.reload();
   await expect(wizard.control("guardian_name")).toHaveValue("Berta");
   await expect(wizard.errors).toHaveCount(0);
@@ -122,19 +122,19 @@ test("'delete my answers' deletes them everywhere, and another tab says so (W10,
   database,
 }) => {
   await wizard.skipTo("guardian-contact", aMinor());
-  const other = new Wizard(await context.newPage());
-  await other.page.goto(wizard.url("/guardian-contact"));
-  const drafts = async () =>
+  const otherTab = new Wizard(await context.newPage());
+  await otherTab.page.goto(wizard.url("/guardian-contact"));
+  const countDrafts = async () =>
     Number((await database.query<{ n: string }>("select count(*) as n from drafts"))[0]?.n);
-  const before = await drafts();
+  const previousCount = await countDrafts();
   await page.locator(`a[href$="/enroll/delete"]`).first().click();
   await expect(page).toHaveURL(/\/enroll\/delete/);
   await wizard.continueButton.click();
   await expect(page).toHaveURL(/\/enroll\?/);
-  expect(await drafts()).toBe(before - 1);
+  expect(await countDrafts()).toBe(previousCount - 1);
   await expect(async () => {
-    await other.fill("guardian_email", anEmail());
-    await expect(other.form.getByRole("status").last()).toContainText("ya no están", { timeout: 2_000 });
+    await otherTab.fill("guardian_email", anEmail());
+    await expect(otherTab.form.getByRole("status").last()).toContainText("ya no están", { timeout: 2_000 });
   }).toPass();
   await page.goto(wizard.url("/guardian-contact"));
   await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
@@ -147,14 +147,14 @@ test("rejected input of the first step can be deleted, also from the home page (
   await wizard.start();
   await wizard.fill("student_birth_date_day", "31");
   await wizard.expectErrors();
-  const erase = page.locator(`main a[href$="/enroll/delete"]`);
+  const deleteLink = page.locator(`main a[href$="/enroll/delete"]`);
   await expect(async () => {
     await page.reload();
-    await expect(erase).toBeVisible({ timeout: 500 });
+    await expect(deleteLink).toBeVisible({ timeout: 500 });
   }).toPass();
   await page.goto(wizard.url());
-  await erase.click();
+  await deleteLink.click();
   await wizard.continueButton.click();
   await expect(page.getByRole("status")).toBeVisible();
-  await expect(erase).toHaveCount(0);
+  await expect(deleteLink).toHaveCount(0);
 });

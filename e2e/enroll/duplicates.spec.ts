@@ -14,7 +14,7 @@ test("the response is identical for every kind of known person (W12)", async ({
   database,
 }) => {
   const minor = aDetailedMinor();
-  const known = {
+  const knownPeople = {
     "the guardian's e-mail": { student_email: minor.guardian_email },
     "the guardian's document": {
       student_document_type: minor.guardian_document_type,
@@ -29,13 +29,13 @@ test("the response is identical for every kind of known person (W12)", async ({
   };
   await wizard.skipTo("check", minor);
   const pages: Record<string, ReturnType<typeof normalizePageContent>> = {};
-  for (const [what, values] of Object.entries(known)) {
-    const somebody = anAdult(values as Parameters<typeof anAdult>[0]);
-    expect((await api.enrollAdult(somebody)).status, what).toBe(201);
+  for (const [label, values] of Object.entries(knownPeople)) {
+    const adult = anAdult(values as Parameters<typeof anAdult>[0]);
+    expect((await api.enrollAdult(adult)).status, label).toBe(201);
     await page.goto(wizard.url("/check"));
     await wizard.fill("terms_and_conditions", "on");
-    pages[what] = await answerToSending(page);
-    await forget(database, somebody.student_name);
+    pages[label] = await submitAndReadResponse(page);
+    await anonymize(database, adult.student_name);
   }
   const [first, ...others] = Object.values(pages);
   expect(first?.html).toContain("secretaria@escuela.example");
@@ -94,9 +94,9 @@ test("known families get advice before the last step (W4, families 2 and 3)", as
 });
 
 /** The response without its nonce. */
-async function answerToSending(page: Page) {
+async function submitAndReadResponse(page: Page) {
   const [response] = await Promise.all([
-    page.waitForResponse((answer) => answer.request().method() === "POST"),
+    page.waitForResponse((candidate) => candidate.request().method() === "POST"),
     page.locator("main form button[type=submit]").click(),
   ]);
   const policy = response.headers()["content-security-policy"] ?? "";
@@ -106,7 +106,7 @@ async function answerToSending(page: Page) {
 }
 
 /** Deletes what identifies those people. */
-const forget = (database: Database, name: string) =>
+const anonymize = (database: Database, name: string) =>
   database.query(
     `update people set email = id || '@gone.example', email_key = id || '@gone.example', document = id::text,
        document_key = id::text where name = $1`,

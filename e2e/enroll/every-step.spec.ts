@@ -22,7 +22,7 @@ test("every step has one question as heading and asks nothing twice, has autocom
   await page.emulateMedia({ reducedMotion: "no-preference" });
   expect(await listAnimations(page), "colours change softly otherwise").not.toEqual([]);
   await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" });
-  const look = async () => {
+  const checkPage = async () => {
     await expect(page).toHaveTitle(/^(?!Error).* – Escuela de Música Matrícula$/);
     await expect(wizard.errors, "nothing is wrong before anything is touched (W8)").toHaveCount(0);
     await expectOneQuestion(wizard);
@@ -30,17 +30,17 @@ test("every step has one question as heading and asks nothing twice, has autocom
     if (wizard.step() === "specialities") await expect(wizard.form).toContainText("(opcional)");
     for (const name of await wizard.controlNames())
       tokens.push([name, await wizard.control(name).first().getAttribute("autocomplete")]);
-    await expectPlainLook(wizard, minor);
+    await expectContrastAndFocus(wizard, minor);
   };
-  await wizard.walkTo("check", minor, look);
+  await wizard.walkTo("check", minor, checkPage);
   await page.goto(wizard.url("/student-more?from=check"));
-  await look();
+  await checkPage();
   await page.goto(wizard.url("/check"));
   expect(await listAnimations(page), "check answers").toEqual([]);
   await wizard.expectErrors();
   await expectBorders(wizard.main.locator("[data-error-summary]"), "the error summary");
-  const asked = tokens.map(([name]) => name);
-  expect(asked, "nothing is asked for twice").toEqual([...new Set(asked)]);
+  const names = tokens.map(([name]) => name);
+  expect(names, "nothing is asked for twice").toEqual([...new Set(names)]);
   expect(Object.fromEntries(tokens)).toMatchObject({
     guardian_name: "given-name",
     guardian_surname: "family-name",
@@ -48,7 +48,7 @@ test("every step has one question as heading and asks nothing twice, has autocom
     guardian_phone: "tel-national",
     guardian_address: "address-line1",
     guardian_zip_code: "postal-code",
-    ...Object.fromEntries(ofTheChild.map((field) => [`student_${field}`, "off"])),
+    ...Object.fromEntries(childFields.map((field) => [`student_${field}`, "off"])),
   });
 
   await page.goto(wizard.url());
@@ -59,18 +59,18 @@ test("every step has one question as heading and asks nothing twice, has autocom
   }
 });
 
-const ofTheChild = ["name", "surname", "email", "phone", "address", "zip_code", "city"];
+const childFields = ["name", "surname", "email", "phone", "address", "zip_code", "city"];
 
 async function expectOneQuestion({ heading, form, main }: Wizard) {
   const question = ((await heading.textContent()) ?? "").replace("(opcional)", "").trim();
-  const asked = await form.locator("legend, label").allTextContents();
-  const same = asked.filter((words) => words.replace("(opcional)", "").trim() === question);
-  expect(same.length, question).toBeLessThanOrEqual(1);
-  if (same.length === 1) await expect(form.locator("h1")).toHaveCount(1);
+  const labels = await form.locator("legend, label").allTextContents();
+  const matching = labels.filter((label) => label.replace("(opcional)", "").trim() === question);
+  expect(matching.length, question).toBeLessThanOrEqual(1);
+  if (matching.length === 1) await expect(form.locator("h1")).toHaveCount(1);
   expect(await main.locator("h1").count()).toBe(1);
 }
 
-async function expectPlainLook(wizard: Wizard, minor: Enrollment) {
+async function expectContrastAndFocus(wizard: Wizard, minor: Enrollment) {
   const { page, form } = wizard;
   const step = wizard.step();
   expect(await listAnimations(page), step).toEqual([]);

@@ -6,7 +6,7 @@ import { readStoredEnrollment } from "../support/stored-enrollment";
 import { test } from "../support/test";
 
 /** Clicks a button of the children page. */
-async function press(page: Page, name: string) {
+async function clickChildrenButton(page: Page, name: string) {
   await page.locator('main a[href$="/enroll/children"]').click();
   await expect(page).toHaveURL(/children$/);
   await page.getByRole("button", { name, exact: true }).click();
@@ -15,19 +15,19 @@ async function press(page: Page, name: string) {
 
 type Syllabus = { id: number; age: number; specialities: { id: number }[] };
 
-const theFamily = () => {
+const createFamily = () => {
   const first = aMinor({ guardians: 2, student_name: "Ada" });
-  const next = (student_name: string, years: number) => ({
+  const createSibling = (student_name: string, years: number) => ({
     ...first,
     student_name,
     student_email: anEmail(student_name.toLowerCase()),
     student_birth_date: yearsAgo(years),
   });
-  return [first, next("Bru", 9), next("Cesc", 6)] as const;
+  return [first, createSibling("Bru", 9), createSibling("Cesc", 6)] as const;
 };
 
 /** Adds a child by the button of check answers. */
-async function begunChild({ page }: Wizard) {
+async function addChild({ page }: Wizard) {
   await page.getByRole("button", { name: "Añadir otro hijo o hija", exact: true }).click();
   await expect(page).toHaveURL(/birth-date$/);
 }
@@ -37,36 +37,39 @@ test("three children are submitted together, with a reference each; a child can 
   page,
   database,
 }) => {
-  const [ada, bru, cesc] = theFamily();
+  const [ada, bru, cesc] = createFamily();
   await wizard.skipTo("check", ada);
   const pages: string[] = [];
-  await begunChild(wizard);
+  await addChild(wizard);
   await wizard.walkTo("check", { ...bru, student_name: "Berta" }, async () => {
     pages.push(wizard.step());
-    const [next, all] = [wizard.continueButton, wizard.main.locator('a[href$="/enroll/children"]')];
-    const [above, below] = await Promise.all([next.boundingBox(), all.boundingBox()]);
+    const [continueButton, childrenLink] = [
+      wizard.continueButton,
+      wizard.main.locator('a[href$="/enroll/children"]'),
+    ];
+    const [above, below] = await Promise.all([continueButton.boundingBox(), childrenLink.boundingBox()]);
     expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThanOrEqual(8);
   });
   expect(pages).toEqual(["birth-date", "student-name", "specialities"]);
-  await begunChild(wizard);
+  await addChild(wizard);
   await wizard.skipTo("check", cesc);
   await page.goto("/enroll/children");
   await expectAccessible(page, "the page of the children");
   await page.goto("/enroll/check");
 
   // The guardian once, then each child with links to change answers.
-  const folds = wizard.main.locator("details");
-  const typed = (name: string) => [
+  const details = wizard.main.locator("details");
+  const getHeadings = (name: string) => [
     "Madre, padre o tutor legal",
     "Ada Soler Roca",
     `${name} Soler Roca`,
     "Cesc Soler Roca",
   ];
-  await expect(folds.locator("summary h2")).toHaveText(typed("Berta"));
+  await expect(details.locator("summary h2")).toHaveText(getHeadings("Berta"));
   const changes = wizard.main.locator("a[href*='?from=check']");
   const names = await changes.evaluateAll((links) => links.map((link) => link.textContent));
   expect(new Set(names).size, names.join()).toBe(names.length);
-  const berta = folds.nth(2);
+  const berta = details.nth(2);
   await berta.locator("summary").click();
   await expect(berta.locator("section", { hasText: "Documento" })).toContainText("No hace falta");
   await berta.locator('a[href*="/student-name?from=check"]').click();
@@ -75,11 +78,11 @@ test("three children are submitted together, with a reference each; a child can 
   await wizard.expectErrors();
   await wizard.fill("student_name", "Bru");
   await wizard.continue();
-  await expect(folds.locator("summary h2")).toHaveText(typed("Bru"));
-  await begunChild(wizard);
-  await press(page, "Quitar: Sin nombre todavía");
+  await expect(details.locator("summary h2")).toHaveText(getHeadings("Bru"));
+  await addChild(wizard);
+  await clickChildrenButton(page, "Quitar: Sin nombre todavía");
   await expect(page).toHaveURL(/check/);
-  await expect(folds.locator("summary h2")).toHaveText(typed("Bru"));
+  await expect(details.locator("summary h2")).toHaveText(getHeadings("Bru"));
 
   await wizard.submit();
   for (const child of [ada, bru, cesc]) {
@@ -104,19 +107,19 @@ for (const javaScriptEnabled of [true, false]) {
       wizard,
       api,
     }) => {
-      const [ada, bru] = theFamily();
+      const [ada, bru] = createFamily();
       const { id } = await api.getCurrentYear();
       const syllabi: Syllabus[] = (await api.get(`academic/syllabis?school_year_id=${id}`)).body.data;
       // Bru is eight at the start of the school year.
       const course8 = syllabi.find(
         ({ age, specialities }) => age === 8 && specialities.length > 0,
       ) as Syllabus;
-      const wish = {
+      const choices = {
         student_speciality_option1: course8.specialities[0]?.id,
         student_syllabi_option1: course8.id,
       };
-      await wizard.skipTo("check", { ...ada, ...wish });
-      await begunChild(wizard);
+      await wizard.skipTo("check", { ...ada, ...choices });
+      await addChild(wizard);
       await wizard.walkTo("specialities", bru);
       const overview = wizard.main.locator("section").filter({ hasText: "Hasta ahora" });
       await expect(overview).toContainText("Berta");
@@ -124,10 +127,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(overview).toContainText("al mes");
       await wizard.main.getByRole("button", { name: "Lo mismo que Ada" }).click();
       await expect(wizard.control("student_speciality_option1")).toHaveValue(
-        String(wish.student_speciality_option1),
+        String(choices.student_speciality_option1),
       );
       const course = wizard.form.locator(
-        `[name=student_syllabi_option1][value="${wish.student_syllabi_option1}"]`,
+        `[name=student_syllabi_option1][value="${choices.student_syllabi_option1}"]`,
       );
       await expect(course).toBeChecked();
       await wizard.continue();

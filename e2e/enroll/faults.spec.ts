@@ -17,10 +17,12 @@ test("offline on Continue: a notice, no lost input, and a retry when online (W31
   await wizard.main.getByRole("link", { name: "Atrás" }).click();
   await expect(wizard.main.getByRole("status").first()).toContainText("No hay conexión a internet");
   const header = wizard.page.locator("header.site-header");
-  const endOf = (part: Locator) =>
-    part.evaluate((element) => Math.round(element.getBoundingClientRect().right));
+  const getRightEdge = (locator: Locator) =>
+    locator.evaluate((element) => Math.round(element.getBoundingClientRect().right));
   const row = header.locator(".site-row");
-  expect(await endOf(row.locator("> :last-child")), "the language stands at the end").toBe(await endOf(row));
+  expect(await getRightEdge(row.locator("> :last-child")), "the language stands at the end").toBe(
+    await getRightEdge(row),
+  );
   await header.getByRole("link", { name: "Escuela de Música Matrícula" }).click();
   await expect(header.getByRole("status"), "the logo loses nothing either").toContainText(
     "No hay conexión a internet",
@@ -53,20 +55,20 @@ test("a busy service on Continue: a notice, no lost input, and an automatic retr
 test("a page that was open during an upgrade keeps its input (W10)", async ({ wizard, page }) => {
   const adult = anAdult();
   const unknown = `70${"1".repeat(40)}`;
-  const ofBefore: string[] = [];
+  const outdatedUrls: string[] = [];
   await wizard.start();
   await wizard.walkTo("student-name", adult); // by the script, without loading a page
   await page.route("**/enroll/**", (route, request) => {
     const headers = request.headers();
     if (!headers["next-action"]) return route.fallback();
-    ofBefore.push(request.url());
+    outdatedUrls.push(request.url());
     return route.continue({ headers: { ...headers, "next-action": unknown } });
   });
   await wizard.answer({ ...toFormInput(adult), student_name: "Núria", student_surname: 'Puig "Nú"' });
   await expect(wizard.form.getByRole("status").last()).toContainText("Hemos mejorado el formulario");
   await wizard.continueButton.click();
   await expect(wizard.main).toContainText("Hemos renovado esta página");
-  expect(ofBefore).not.toEqual([]);
+  expect(outdatedUrls).not.toEqual([]);
   await page.unrouteAll();
   await expect(wizard.control("student_name")).toHaveValue("Núria");
   await expect(wizard.control("student_surname")).toHaveValue('Puig "Nú"');
@@ -85,20 +87,20 @@ test.describe("while the database is unavailable", () => {
     await wizard.start();
     await wizard.walkTo("student-name", anAdult());
     await wizard.answer({ ...toFormInput(anAdult()), student_name: "Ada", student_surname: "Puig" });
-    const plain = await browser.newContext({ baseURL, javaScriptEnabled: false });
-    await plain.addCookies(await context.cookies());
+    const noScriptContext = await browser.newContext({ baseURL, javaScriptEnabled: false });
+    await noScriptContext.addCookies(await context.cookies());
     await database.cutConnection();
     await wizard.expectErrors();
     expect(await wizard.readValues()).toMatchObject({ student_name: "Ada", student_surname: "Puig" });
 
     // Cached data stays valid until the server has noticed the change.
     await expect.poll(async () => (await context.request.get("/")).status()).toBe(503);
-    const [alive, still] = [await context.newPage(), await plain.newPage()];
-    await expectAwayWords(alive);
-    await expectAwayWords(still);
+    const [scriptPage, noScriptPage] = [await context.newPage(), await noScriptContext.newPage()];
+    await expectUnavailable(scriptPage);
+    await expectUnavailable(noScriptPage);
     for (const prefix of ["", "/ca", "/en"]) {
-      await alive.goto(prefix || "/");
-      await expectAccessible(alive, `away, ${prefix}`);
+      await scriptPage.goto(prefix || "/");
+      await expectAccessible(scriptPage, `away, ${prefix}`);
     }
 
     await database.restoreConnection();
@@ -107,15 +109,15 @@ test.describe("while the database is unavailable", () => {
       await expect(wizard.page).toHaveURL(/student-contact/, { timeout: 1_000 });
     }).toPass();
     await expect(async () => {
-      await still.goto(wizard.url("/student-name"));
-      await expect(still.locator("[name=student_name]")).toHaveValue("Ada", { timeout: 1_000 });
+      await noScriptPage.goto(wizard.url("/student-name"));
+      await expect(noScriptPage.locator("[name=student_name]")).toHaveValue("Ada", { timeout: 1_000 });
     }).toPass();
-    await plain.close();
+    await noScriptContext.close();
   });
 });
 
-async function expectAwayWords(page: Page) {
-  for (const [locale, words] of Object.entries(awayWords)) {
+async function expectUnavailable(page: Page) {
+  for (const [locale, title] of Object.entries(unavailableTitles)) {
     for (const path of locale === "es"
       ? ["", "/enroll", "/enroll/student-name", "/enroll/done", "/account"]
       : ["/enroll"]) {
@@ -125,7 +127,7 @@ async function expectAwayWords(page: Page) {
       else {
         expect(response?.status(), path).toBe(503);
         expect(Number(response?.headers()["retry-after"])).toBeGreaterThan(0);
-        await expect(page.locator("main h1"), path).toHaveText(words);
+        await expect(page.locator("main h1"), path).toHaveText(title);
       }
       await expect(page.locator("html")).toHaveAttribute("lang", locale);
       await expect(page.locator("header a[hreflang=ca]"), "links, for there is no form").toHaveCount(1);
@@ -133,7 +135,7 @@ async function expectAwayWords(page: Page) {
   }
 }
 
-const awayWords = {
+const unavailableTitles = {
   es: "La página no está disponible en este momento",
   ca: "La pàgina no està disponible en aquest moment",
   en: "This page is not available right now",
@@ -152,9 +154,9 @@ test.describe("in a school of its own", () => {
     await database.query(
       `update school_years set start_enrollment = current_date - 20, end_enrollment = current_date - 10`,
     );
-    const end = async () => (await api.get("academic/school_years")).body.data[0].end_enrollment;
+    const readEnd = async () => (await api.get("academic/school_years")).body.data[0].end_enrollment;
     await expect
-      .poll(end)
+      .poll(readEnd)
       .toBe((await database.query<{ day: string }>("select (current_date - 10)::text as day"))[0]?.day);
 
     await wizard.fill("terms_and_conditions", "on");
@@ -172,16 +174,16 @@ test.describe("in a school of its own", () => {
   }) => {
     const year = (await api.getCurrentYear()).id;
     const id = await addSpeciality(database, year);
-    const known = async () =>
+    const isListed = async () =>
       (await api.get(`academic/specialities?school_year_id=${year}`)).body.data.some(
         (speciality: { id: number }) => speciality.id === id,
       );
-    await expect.poll(known).toBe(true);
+    await expect.poll(isListed).toBe(true);
     const adult = anAdult({ student_speciality_option1: id });
     await wizard.skipTo("check", adult);
 
     await database.query("delete from specialities where id = $1", [id]);
-    await expect.poll(known).toBe(false);
+    await expect.poll(isListed).toBe(false);
     await wizard.fill("terms_and_conditions", "on");
     await wizard.continueButton.click();
     await expect(wizard.page).toHaveURL(/\/specialities/);

@@ -19,7 +19,7 @@ test("validates only on Continue (W8)", async ({ wizard }) => {
 
 test("incomplete, impossible and disallowed dates have different errors (W13)", async ({ wizard }) => {
   await wizard.start();
-  const words = new Set<string | null>();
+  const texts = new Set<string | null>();
   for (const [day, month, year] of [
     ["", "", ""],
     ["", "5", "1990"],
@@ -35,16 +35,16 @@ test("incomplete, impossible and disallowed dates have different errors (W13)", 
     await wizard.fill("student_birth_date_day", day);
     await wizard.fill("student_birth_date_month", month);
     await wizard.fill("student_birth_date_year", year);
-    const before = words.size;
+    const previousCount = texts.size;
     await wizard.continueButton.click();
     await expect(async () => {
-      words.add(await wizard.errors.first().textContent());
-      expect(words.size, `${day}/${month}/${year} has words of its own`).toBe(before + 1);
+      texts.add(await wizard.errors.first().textContent());
+      expect(texts.size, `${day}/${month}/${year} has words of its own`).toBe(previousCount + 1);
     }).toPass();
   }
-  expect([...words].join()).not.toMatch(/inválid|por favor/i); // point 11
-  expect([...words].join()).toContain("31 abril 1990");
-  expect([...words].join()).toContain("cuatro cifras");
+  expect([...texts].join()).not.toMatch(/inválid|por favor/i); // point 11
+  expect([...texts].join()).toContain("31 abril 1990");
+  expect([...texts].join()).toContain("cuatro cifras");
 });
 
 for (const javaScriptEnabled of [true, false]) {
@@ -56,8 +56,8 @@ for (const javaScriptEnabled of [true, false]) {
       await wizard.fill("student_birth_date_month", "5 de enero de 90");
       await wizard.expectErrors();
       await expect(wizard.errors).toContainText("cuatro cifras");
-      const spread = { student_birth_date_day: "5", student_birth_date_month: "enero" };
-      expect(await wizard.readValues()).toMatchObject({ ...spread, student_birth_date_year: "90" });
+      const dayAndMonth = { student_birth_date_day: "5", student_birth_date_month: "enero" };
+      expect(await wizard.readValues()).toMatchObject({ ...dayAndMonth, student_birth_date_year: "90" });
 
       for (const part of ["month", "year"]) await wizard.fill(`student_birth_date_${part}`, "");
       await wizard.fill("student_birth_date_day", "5/1/1990");
@@ -85,13 +85,13 @@ test("check answers shows advice on unusual values, and stores them as typed or 
     student_document,
     student_document_type: "dni",
   });
-  const card = (step: string) =>
+  const findCard = (step: string) =>
     wizard.main.locator("section section").filter({ has: wizard.page.locator(`a[href*="/${step}?"]`) });
-  await expect(card("guardian-name")).toContainText("parece un NIE");
-  await expect(card("student-more")).toContainText("Falta la letra");
-  await expect(card("student-more")).toContainText("suelen tener 9 cifras y este tiene 5");
-  await expect(card("guardian-contact")).toContainText("+34 600123456");
-  await expect(card("guardian-contact")).not.toContainText("cifras");
+  await expect(findCard("guardian-name")).toContainText("parece un NIE");
+  await expect(findCard("student-more")).toContainText("Falta la letra");
+  await expect(findCard("student-more")).toContainText("suelen tener 9 cifras y este tiene 5");
+  await expect(findCard("guardian-contact")).toContainText("+34 600123456");
+  await expect(findCard("guardian-contact")).not.toContainText("cifras");
   await wizard.submit();
   const { record } = await readStoredEnrollment(database, minor.student_email as string);
   expect(record.student).toMatchObject({ phone: student_phone, document: student_document });
@@ -104,7 +104,7 @@ test("a document that does not fit its type gets advice and can be submitted (W1
   await wizard.answer({ ...toFormInput(minor), guardian_document_type: "dni", guardian_document: "" });
   const advice = wizard.form.getByRole("status").first();
   const number = wizard.control("guardian_document");
-  for (const [type, typed, words] of [
+  for (const [type, input, text] of [
     ["dni", "12345678-a", "La letra no corresponde"],
     ["dni", "1234567L", "ocho cifras"],
     ["dni", "12345678", "Falta la letra"],
@@ -112,9 +112,9 @@ test("a document that does not fit its type gets advice and can be submitted (W1
     ["nie", "12345678Z", "parece un DNI"],
   ] as const) {
     await wizard.fill("guardian_document_type", type);
-    await wizard.fill("guardian_document", typed);
+    await wizard.fill("guardian_document", input);
     await number.blur();
-    await expect(advice, typed).toContainText(words);
+    await expect(advice, input).toContainText(text);
   }
   await wizard.fill("guardian_document_type", "passport"); // which is not looked at
   await expect(advice).toBeHidden();
@@ -137,13 +137,15 @@ test("lists Spain first, then the API's countries in the language's order (W18)"
   const options = await wizard
     .control("guardian_country")
     .locator("option")
-    .evaluateAll((all) => all.map((option) => [(option as HTMLOptionElement).value, option.textContent]));
+    .evaluateAll((elements) =>
+      elements.map((option) => [(option as HTMLOptionElement).value, option.textContent]),
+    );
   const [first, ...others] = options.filter(([value]) => value !== "");
   expect(first).toEqual(["es", "España"]);
   const names = others.filter(([value]) => value !== "es").map(([, name]) => name as string);
   expect(names).toEqual([...names].sort(new Intl.Collator("es").compare));
-  const listed = (await api.get("general/countries")).body.data;
-  expect(new Set(options.map(([value]) => value).filter(Boolean))).toEqual(new Set(listed));
+  const countries = (await api.get("general/countries")).body.data;
+  expect(new Set(options.map(([value]) => value).filter(Boolean))).toEqual(new Set(countries));
 });
 
 test("the terms are unticked and open in a new tab; address, language and version are stored (W28, families 19)", async ({
@@ -161,9 +163,9 @@ test("the terms are unticked and open in a new tab; address, language and versio
     "select text from legal_texts where kind = 'terms' and locale = 'ca' order by version desc limit 1",
   );
   await expect(terms.locator("main h1")).toHaveText(String(/^# (.*)/.exec(text?.text ?? "")?.[1]));
-  const shown = { terms_url: terms.url(), terms_text: "ca 1" };
+  const expected = { terms_url: terms.url(), terms_text: "ca 1" };
   await terms.close();
   await wizard.expectErrors();
   await wizard.submit();
-  expect((await readStoredEnrollment(database, adult.student_email)).record).toMatchObject(shown);
+  expect((await readStoredEnrollment(database, adult.student_email)).record).toMatchObject(expected);
 });

@@ -29,7 +29,7 @@ test("signing in works with a password manager and with paste (3.3.8)", async ({
   await account.expectStudents("Ada Puig Serra");
 
   async function paste(name: string, text: string) {
-    await page.evaluate((words) => navigator.clipboard.writeText(words), text);
+    await page.evaluate((value) => navigator.clipboard.writeText(value), text);
     await page.locator(`main input[name="${name}"]`).focus();
     await page.keyboard.press("ControlOrMeta+v");
     await expect(page.locator(`main input[name="${name}"]`)).toHaveValue(text);

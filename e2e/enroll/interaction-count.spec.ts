@@ -17,32 +17,32 @@ test.describe("in a school of its own", () => {
     school,
     database,
   }) => {
-    const [ada, bru, cesc] = createUsualFamily() as [Typed, Typed, Typed];
-    const one = await countStart(wizard, ada);
-    expect(one.pages + 2, "start, check answers, done and all between").toBeLessThanOrEqual(8);
-    expect(one.fields).toBeLessThanOrEqual(16);
-    expect(one.characters).toBeLessThanOrEqual(133);
-    const two = addCounts(one, await countNextChild(wizard, bru));
-    const three = addCounts(two, await countNextChild(wizard, cesc));
-    const all = addCounts(three, await countSubmit(wizard));
-    expect(all.pages + 1).toBeLessThanOrEqual(16);
-    expect(all.fields).toBeLessThanOrEqual(26);
-    expect(all.characters).toBeLessThanOrEqual(175);
+    const [ada, bru, cesc] = createUsualFamily() as [Answers, Answers, Answers];
+    const oneChild = await countStart(wizard, ada);
+    expect(oneChild.pages + 2, "start, check answers, done and all between").toBeLessThanOrEqual(8);
+    expect(oneChild.fields).toBeLessThanOrEqual(16);
+    expect(oneChild.characters).toBeLessThanOrEqual(133);
+    const twoChildren = addCounts(oneChild, await countNextChild(wizard, bru));
+    const threeChildren = addCounts(twoChildren, await countNextChild(wizard, cesc));
+    const total = addCounts(threeChildren, await countSubmit(wizard));
+    expect(total.pages + 1).toBeLessThanOrEqual(16);
+    expect(total.fields).toBeLessThanOrEqual(26);
+    expect(total.characters).toBeLessThanOrEqual(175);
     const emails = await database.query<{ email: string }>(
       "select email from people where email like $1 order by email",
       [ada.guardian_email?.replace("@", "%@")],
     );
-    const at = (tag: string) => String(ada.guardian_email).replace("@", `${tag}@`);
+    const tagEmail = (tag: string) => String(ada.guardian_email).replace("@", `${tag}@`);
     expect(emails.map(({ email }) => email).sort()).toEqual(
-      [at(""), at("+ada"), at("+bru"), at("+cesc")].sort(),
+      [tagEmail(""), tagEmail("+ada"), tagEmail("+bru"), tagEmail("+cesc")].sort(),
     );
 
     await database.query("update school_years set start_enrollment = current_date - 1");
-    const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: school.url });
-    const inEnglish = new Wizard(await plain.newPage(), "en", false);
+    const noScriptContext = await browser.newContext({ javaScriptEnabled: false, baseURL: school.url });
+    const englishWizard = new Wizard(await noScriptContext.newPage(), "en", false);
     await expect(async () => {
-      await inEnglish.page.goto(inEnglish.url("/school-year"));
-      await expect(inEnglish.page).toHaveURL(/school-year/, { timeout: 500 });
+      await englishWizard.page.goto(englishWizard.url("/school-year"));
+      await expect(englishWizard.page).toHaveURL(/school-year/, { timeout: 500 });
     }).toPass();
     const [year] = await database.query<{ id: number }>("select max(id) as id from school_years");
     await database.query(
@@ -52,16 +52,16 @@ test.describe("in a school of its own", () => {
        select id, 'resident', 1, 'Vive aquí', 'Viu aquí', 'Lives here', 3, 'claimed' from round`,
       [year?.id],
     );
-    const [other] = createUsualFamily() as [Typed];
-    const chosen = { school_year_id: String(year?.id), merits: "resident" };
-    const withYear = await countStart(inEnglish, { ...other, ...chosen });
-    await expect(inEnglish.main).toContainText("Lives here");
-    const whole = addCounts(withYear, await countSubmit(inEnglish));
-    expect(whole.pages + 1).toBeLessThanOrEqual(10);
-    expect(whole.fields).toBeLessThanOrEqual(16);
+    const [otherChild] = createUsualFamily() as [Answers];
+    const choices = { school_year_id: String(year?.id), merits: "resident" };
+    const withYear = await countStart(englishWizard, { ...otherChild, ...choices });
+    await expect(englishWizard.main).toContainText("Lives here");
+    const withSubmit = addCounts(withYear, await countSubmit(englishWizard));
+    expect(withSubmit.pages + 1).toBeLessThanOrEqual(10);
+    expect(withSubmit.fields).toBeLessThanOrEqual(16);
     expect(await database.query("select state from merits")).toEqual([{ state: "claimed" }]);
-    await plain.close();
+    await noScriptContext.close();
   });
 });
 
-type Typed = Record<string, string>;
+type Answers = Record<string, string>;

@@ -19,7 +19,7 @@ test("an adult enrolls from the start page to the e-mail; stores every field as 
     const text = (await wizard.main.textContent()) ?? "";
     counts.push(/Paso \d+ de \d+/.exec(text)?.[0] ?? text.slice(0, 80));
   });
-  expectCounted(counts);
+  expectStepNumbers(counts);
   await expect(wizard.main).toContainText(body.student_email);
   await expect(wizard.main).toContainText(body.student_document);
   await wizard.submit();
@@ -36,11 +36,11 @@ test("an adult enrolls from the start page to the e-mail; stores every field as 
 });
 
 /** The step's number is a text, and depends on the branch (W5). */
-function expectCounted(counts: string[]) {
+function expectStepNumbers(counts: string[]) {
   const total = counts.length + 1; // check answers is the last
-  const known = counts.slice(counts.findIndex((words) => words.endsWith(`de ${total}`)));
-  expect(known).toEqual(known.map((_, at) => `Paso ${total - known.length + at} de ${total}`));
-  expect(known.length).toBeGreaterThan(total - 3); // from the birth date on, the branch is known
+  const numbered = counts.slice(counts.findIndex((text) => text.endsWith(`de ${total}`)));
+  expect(numbered).toEqual(numbered.map((_, index) => `Paso ${total - numbered.length + index} de ${total}`));
+  expect(numbered.length).toBeGreaterThan(total - 3); // from the birth date on, the branch is known
 }
 
 test("stores two guardians and every field as typed, in Catalan; no personal data in addresses, browser storage or other origins (23, 24; 4.4; 3, 29, 39)", async ({
@@ -89,15 +89,15 @@ test("the API rejects a student who has enrolled in the browser (4.3-8 and 4.4-8
   await page.goto(wizard.url());
   await wizard.skipTo("check", minor);
   await wizard.submit();
-  const taken = async (answer: Awaited<ReturnType<typeof api.enrollAdult>>) => ({
-    status: answer.status,
-    fields: answer.body.error.errors?.map(({ field }) => field).sort(),
+  const getConflict = async (response: Awaited<ReturnType<typeof api.enrollAdult>>) => ({
+    status: response.status,
+    fields: response.body.error.errors?.map(({ field }) => field).sort(),
   });
-  expect(await taken(await api.enrollAdult(adult))).toEqual({
+  expect(await getConflict(await api.enrollAdult(adult))).toEqual({
     status: 409,
     fields: ["student_document", "student_email"],
   });
-  expect(await taken(await api.enrollMinor(minor))).toEqual({
+  expect(await getConflict(await api.enrollMinor(minor))).toEqual({
     status: 409,
     fields: [
       "guardian_document",

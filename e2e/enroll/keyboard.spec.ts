@@ -15,11 +15,11 @@ test("a guardian enrolls a child with the keyboard alone (W35)", async ({ wizard
 
   for (let pages = 0; wizard.step() !== "done"; pages++) {
     expect(pages).toBeLessThan(25);
-    const before = page.url();
+    const previousUrl = page.url();
     await answerByKeyboard(wizard, answers);
     await tabTo(page, (focused) => focused.type === "submit");
     await page.keyboard.press("Enter");
-    await expect(page).not.toHaveURL(before);
+    await expect(page).not.toHaveURL(previousUrl);
     await expect(wizard.heading, "focus goes to the heading (W7)").toBeFocused();
   }
   expect(await countPeopleByEmail(database, minor.guardian_email)).toBe(1);
@@ -31,19 +31,19 @@ async function answerByKeyboard(wizard: Wizard, answers: FormInput) {
     const value = answers[name];
     if (value === undefined) continue;
     const { type } = await tabTo(page, (focused) => focused.name === name);
-    if (type === "radio") await choose(wizard, name, value, "ArrowDown");
-    else if (type === "select-one") await choose(wizard, name, value, "ArrowDown");
+    if (type === "radio") await selectByKeyboard(wizard, name, value, "ArrowDown");
+    else if (type === "select-one") await selectByKeyboard(wizard, name, value, "ArrowDown");
     else if (type === "checkbox") await page.keyboard.press("Space");
     else await page.keyboard.type(value);
   }
 }
 
 /** A radio reached by Tab is selected by Space; others and select options by arrow keys. */
-async function choose({ page, form }: Wizard, name: string, value: string, arrow: string) {
-  const chosen = () =>
+async function selectByKeyboard({ page, form }: Wizard, name: string, value: string, arrow: string) {
+  const getValue = () =>
     form.evaluate((form, control) => new FormData(form as HTMLFormElement).get(control), name);
-  if ((await chosen()) === null) await page.keyboard.press("Space");
-  for (let presses = 0; (await chosen()) !== value; presses++) {
+  if ((await getValue()) === null) await page.keyboard.press("Space");
+  for (let presses = 0; (await getValue()) !== value; presses++) {
     expect(presses, `${name} can be set to ${value} by arrow keys`).toBeLessThan(300);
     await page.keyboard.press(arrow);
   }
@@ -51,7 +51,7 @@ async function choose({ page, form }: Wizard, name: string, value: string, arrow
 
 type Focused = { name: string; type: string; href: string };
 
-async function tabTo(page: Page, wanted: (focused: Focused) => boolean): Promise<Focused> {
+async function tabTo(page: Page, isWanted: (focused: Focused) => boolean): Promise<Focused> {
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press("Tab");
     const focused = await page.evaluate(() => {
@@ -61,7 +61,7 @@ async function tabTo(page: Page, wanted: (focused: Focused) => boolean): Promise
       return { name: element.name ?? "", type: element.type ?? "", href: element.href ?? "", inView };
     });
     expect(focused.inView, "what has the focus can be seen (WCAG 2.4.11)").toBe(true);
-    if (wanted(focused)) return focused;
+    if (isWanted(focused)) return focused;
   }
   throw new Error("The keyboard does not get there.");
 }

@@ -13,7 +13,7 @@ test.use({ javaScriptEnabled: false });
 
 type Form = { action: string; fields: [name: string, value: string][] };
 
-const attacks: [what: string, address: (wizard: Wizard) => string][] = [
+const attacks: [label: string, address: (wizard: Wizard) => string][] = [
   ["save", (wizard) => wizard.url("/student-name")],
   ["send", (wizard) => wizard.url("/check")],
   ["delete", (wizard) => wizard.url("/delete")],
@@ -22,36 +22,41 @@ const attacks: [what: string, address: (wizard: Wizard) => string][] = [
 // Cookies ignore ports: another port is the same site.
 const attackers = { "the same host, another port": "localhost", "another site": "127.0.0.1" };
 
-for (const [from, host] of Object.entries(attackers)) {
-  test(`a page of ${from} cannot save, send or delete (W29)`, async ({ wizard, page, database, school }) => {
+for (const [attacker, host] of Object.entries(attackers)) {
+  test(`a page of ${attacker} cannot save, send or delete (W29)`, async ({
+    wizard,
+    page,
+    database,
+    school,
+  }) => {
     const adult = anAdult();
     await wizard.skipTo("check", adult);
-    const kept = () => database.query("select content, version from drafts order by id");
-    const before = await kept();
-    const troubles = async () =>
+    const readDrafts = () => database.query("select content, version from drafts order by id");
+    const drafts = await readDrafts();
+    const readLogErrors = async () =>
       school.log ? (await readFile(school.log, "utf8")).match(/^\{"level":[456]0.*$/gm) : null;
-    const log = await troubles();
+    const log = await readLogErrors();
 
-    for (const [what, address] of attacks) {
+    for (const [label, address] of attacks) {
       await page.goto(address(wizard));
-      const form = await formOn(page);
-      const lure = await serve(form);
-      await page.goto(`http://${host}:${(lure.address() as AddressInfo).port}/`);
+      const form = await readForm(page);
+      const attackServer = await startAttackServer(form);
+      await page.goto(`http://${host}:${(attackServer.address() as AddressInfo).port}/`);
       const [response] = await Promise.all([
-        page.waitForResponse((answer) => answer.request().method() === "POST"),
+        page.waitForResponse((candidate) => candidate.request().method() === "POST"),
         page.locator("button").click(),
       ]);
       const headers = await response.request().allHeaders();
-      expect([response.status(), headers["sec-fetch-site"]], what).toEqual([
+      expect([response.status(), headers["sec-fetch-site"]], label).toEqual([
         403,
         host === "localhost" ? "same-site" : "cross-site",
       ]);
       expect(Boolean(headers.cookie), "the browser sent the family's cookie").toBe(host === "localhost");
-      lure.close();
+      attackServer.close();
     }
-    expect(await kept()).toEqual(before);
+    expect(await readDrafts()).toEqual(drafts);
     expect(await countPeopleByEmail(database, adult.student_email)).toBe(0);
-    expect(await troubles(), "a refused post is no trouble to report").toEqual(log);
+    expect(await readLogErrors(), "a refused post is no trouble to report").toEqual(log);
 
     await page.goto(wizard.url("/check"));
     await wizard.submit(); // the family itself still can
@@ -66,24 +71,24 @@ test("rejects a post with a foreign Origin, with and without cookie, by script o
 }) => {
   const adult = anAdult();
   await wizard.skipTo("check", adult);
-  const form = await formOn(page);
+  const form = await readForm(page);
   const action = form.fields.find(([name]) => name.startsWith("$ACTION"))?.[1] ?? "";
-  const ways: Record<string, string>[] = [{}, { "next-action": action }];
-  for (const headers of ways) {
+  const headerSets: Record<string, string>[] = [{}, { "next-action": action }];
+  for (const headers of headerSets) {
     for (const origin of ["https://elsewhere.example", "null"]) {
-      const answer = await page.request.post(form.action, {
+      const response = await page.request.post(form.action, {
         headers: { ...headers, origin },
         multipart: Object.fromEntries(form.fields),
         maxRedirects: 0,
       });
-      expect(answer.status(), origin).toBe(403);
+      expect(response.status(), origin).toBe(403);
     }
   }
   expect(await countPeopleByEmail(database, adult.student_email)).toBe(0);
 });
 
 /** A form as the attacker sees it, with valid input. */
-async function formOn(page: Page): Promise<Form> {
+async function readForm(page: Page): Promise<Form> {
   const form: Locator = page.locator("main form").last();
   const fields = await form.evaluate((element) => {
     const data = new FormData(element as HTMLFormElement);
@@ -96,14 +101,14 @@ async function formOn(page: Page): Promise<Form> {
 }
 
 /** A server whose only page posts the form to the school. */
-function serve({ action, fields }: Form): Promise<Server> {
-  const quoted = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+function startAttackServer({ action, fields }: Form): Promise<Server> {
+  const escapeHtml = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   const inputs = fields.map(
-    ([name, value]) => `<input type="hidden" name="${quoted(name)}" value="${quoted(value)}">`,
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   );
-  const html = `<!doctype html><title>Win a violin</title><form method="post" enctype="multipart/form-data" action="${quoted(action)}">${inputs.join("")}<button>Win</button></form>`;
-  const server = createServer((_, answer) =>
-    answer.writeHead(200, { "content-type": "text/html" }).end(html),
+  const html = `<!doctype html><title>Win a violin</title><form method="post" enctype="multipart/form-data" action="${escapeHtml(action)}">${inputs.join("")}<button>Win</button></form>`;
+  const server = createServer((_, response) =>
+    response.writeHead(200, { "content-type": "text/html" }).end(html),
   );
-  return new Promise((listening) => server.listen(0, () => listening(server)));
+  return new Promise((resolve) => server.listen(0, () => resolve(server)));
 }

@@ -7,11 +7,11 @@ test("a course's card has the monthly price with the chosen instrument (W25, fam
   wizard,
   api,
 }) => {
-  const { syllabus, speciality, price } = await aSyllabusWithSpeciality(api);
-  const { start_school_year: from, end_school_year: until } = await api.getCurrentYear();
-  const month = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+  const { syllabus, speciality, price } = await findSyllabusWithSpeciality(api);
+  const { start_school_year: startDay, end_school_year: endDay } = await api.getCurrentYear();
+  const countMonths = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
   const format = new Intl.NumberFormat("es", { style: "currency", currency: "EUR" });
-  const euros = format.format(price / (month(until) - month(from) + 1));
+  const euros = format.format(price / (countMonths(endDay) - countMonths(startDay) + 1));
   await wizard.skipTo("specialities", anAdult());
   const card = wizard.form.locator(`label:has(input[value="${syllabus}"])`);
   await expect(card).toContainText("desde");
@@ -30,23 +30,26 @@ test.describe("in a school of its own", () => {
     api,
     database,
   }) => {
-    const { start_school_year: starts } = await api.getCurrentYear();
+    const { start_school_year: startDay } = await api.getCurrentYear();
     // Age six by date only after the start of the course, by year of birth before it.
-    const student_birth_date = subtractYears(addDays(starts, 1), 6);
+    const student_birth_date = subtractYears(addDays(startDay, 1), 6);
     await wizard.skipTo("specialities", aMinor({ student_birth_date }));
-    const proposed = wizard.control("student_syllabi_option2").locator("optgroup").first();
-    await expect(proposed).toHaveAttribute("label", "Para quien tiene 5 años cuando empieza el curso");
+    const suggestedCourses = wizard.control("student_syllabi_option2").locator("optgroup").first();
+    await expect(suggestedCourses).toHaveAttribute(
+      "label",
+      "Para quien tiene 5 años cuando empieza el curso",
+    );
     await database.query(`insert into settings (key, value) values ('course_age', '"birth_year"')`);
     await expect(async () => {
       await page.reload();
-      const label = `Para quien cumple 6 años en ${starts.slice(0, 4)}`;
-      await expect(proposed).toHaveAttribute("label", label, { timeout: 500 });
+      const label = `Para quien cumple 6 años en ${startDay.slice(0, 4)}`;
+      await expect(suggestedCourses).toHaveAttribute("label", label, { timeout: 500 });
     }).toPass();
   });
 });
 
 /** A syllabus with subjects of one speciality, and its price. */
-async function aSyllabusWithSpeciality(api: ApiClient) {
+async function findSyllabusWithSpeciality(api: ApiClient) {
   type Subject = { price: number; speciality_id?: number };
   const year = (await api.getCurrentYear()).id;
   const list = async (name: string) => (await api.get(`academic/${name}?school_year_id=${year}`)).body.data;
@@ -56,7 +59,7 @@ async function aSyllabusWithSpeciality(api: ApiClient) {
       min_electives === 0 && new Set(speciality_subjects.map(({ price }) => price)).size > 1,
   );
   const id = syllabus.speciality_subjects.find(({ price }: Subject) => price > 0).speciality_id;
-  const taken = [
+  const subjects = [
     ...syllabus.subjects_mandatories,
     ...syllabus.speciality_subjects.filter(({ speciality_id }: Subject) => speciality_id === id),
   ] as Subject[];
@@ -66,6 +69,6 @@ async function aSyllabusWithSpeciality(api: ApiClient) {
       id: number;
       name: string;
     },
-    price: taken.reduce((sum, { price }) => sum + price, 0),
+    price: subjects.reduce((sum, { price }) => sum + price, 0),
   };
 }

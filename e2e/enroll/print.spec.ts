@@ -10,7 +10,7 @@ test("check answers and the last page print answers and reference without button
   const minor = aMinorForLayout("print", await api.getStudies());
   minor.enrollment_observations = `${"Una observación larga. ".repeat(40)}\nLa última línea.`;
   await wizard.skipTo("check", minor);
-  expect(await pagesOnPaper(page), "all answers of the longest enrollment").toBeLessThanOrEqual(3);
+  expect(await countPrintedPages(page), "all answers of the longest enrollment").toBeLessThanOrEqual(3);
   await page.emulateMedia({ media: "print" });
   await expectNoControls(page);
   await expect(wizard.main.getByText(minor.student_document as string)).toBeVisible();
@@ -19,17 +19,17 @@ test("check answers and the last page print answers and reference without button
 
   await wizard.submit();
   const reference = (await wizard.readReference()) as string;
-  expect(await pagesOnPaper(page), "the last page (W34)").toBe(1);
+  expect(await countPrintedPages(page), "the last page (W34)").toBe(1);
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await expectNoControls(page);
   await expect(wizard.main.getByText(reference)).toBeVisible();
   await expect(page.getByText("Escuela de Música Matrícula").first()).toBeVisible();
-  const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  expect(paper, "no dark paper").toBe("rgb(248, 247, 244)");
+  const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(background, "no dark paper").toBe("rgb(248, 247, 244)");
 });
 
 /** Number of A4 pages. */
-async function pagesOnPaper(page: Page): Promise<number> {
+async function countPrintedPages(page: Page): Promise<number> {
   const pdf = (await page.pdf({ format: "A4", preferCSSPageSize: false })).toString("latin1");
   return pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }

@@ -17,12 +17,12 @@ test("a tampered cookie starts again without the draft's answers", async ({ wiza
   const adult = anAdult();
   await wizard.skipTo("student-contact", adult);
   const cookies = await context.cookies();
-  const tampered = (value: string) => `${value.slice(0, -1)}${value.endsWith("A") ? "B" : "A"}`;
-  await context.addCookies(cookies.map((cookie) => ({ ...cookie, value: tampered(cookie.value) })));
+  const tamper = (value: string) => `${value.slice(0, -1)}${value.endsWith("A") ? "B" : "A"}`;
+  await context.addCookies(cookies.map((cookie) => ({ ...cookie, value: tamper(cookie.value) })));
 
-  const remembered = () => page.waitForResponse((answer) => answer.request().method() === "POST");
-  await Promise.all([remembered(), wizard.answer(toFormInput(adult))]);
-  await Promise.all([remembered(), wizard.fill("student_city", adult.student_city)]);
+  const waitForSave = () => page.waitForResponse((response) => response.request().method() === "POST");
+  await Promise.all([waitForSave(), wizard.answer(toFormInput(adult))]);
+  await Promise.all([waitForSave(), wizard.fill("student_city", adult.student_city)]);
   await expect(page, "nobody is led away while typing").toHaveURL(/\/enroll\/student-contact$/);
   await wizard.continueButton.click();
   await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);

@@ -4,8 +4,8 @@ import { expectAccessible } from "../support/checks/axe";
 import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/account-pages";
 import { test } from "../support/test";
 
-const choose = (page: Page, whom: string) =>
-  page.locator("main button[name=whom]").filter({ hasText: whom }).click();
+const chooseStudent = (page: Page, name: string) =>
+  page.locator("main button[name=whom]").filter({ hasText: name }).click();
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
@@ -34,10 +34,10 @@ for (const javaScriptEnabled of [true, false]) {
       // An existing request of this year is linked.
       await wizard.main.getByRole("link", { name: "Pedir plaza" }).click();
       await expect(page).toHaveURL(/\/enroll$/);
-      const who = page.locator("main section[aria-labelledby=who]");
-      await expect(who).toContainText(year.year);
-      await expect(who.locator("button").filter({ hasText: "Nadia" })).toHaveCount(0);
-      await who.getByRole("link", { name: "verla" }).click();
+      const studentChoice = page.locator("main section[aria-labelledby=who]");
+      await expect(studentChoice).toContainText(year.year);
+      await expect(studentChoice.locator("button").filter({ hasText: "Nadia" })).toHaveCount(0);
+      await studentChoice.getByRole("link", { name: "verla" }).click();
       await expect(page).toHaveURL(/account\/enrollments\//);
       await expect(wizard.main).toContainText("Nadia");
 
@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
       );
       await page.goto("/enroll");
       if (javaScriptEnabled) await expectAccessible(page, "who");
-      await choose(page, "Nadia");
+      await chooseStudent(page, "Nadia");
       await expect(page).toHaveURL(/specialities$/);
       await expect(wizard.main).toContainText("Paso 1 de 2");
       expect(await wizard.readValues()).not.toHaveProperty("student_name");
@@ -83,13 +83,13 @@ for (const javaScriptEnabled of [true, false]) {
       await wizard.continue();
       await expect(page).toHaveURL(/check$/);
       await expect(wizard.main).toContainText("Todavía no lo sé");
-      for (const known of [
+      for (const text of [
         "Nadia",
         minor.guardian_address,
         minor.guardian_document,
         minor.student_email ?? "",
       ])
-        await expect(wizard.main).toContainText(known);
+        await expect(wizard.main).toContainText(text);
       await expect(wizard.main.getByRole("link", { name: "tus datos" })).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(page, "check answers");
       await wizard.submit();
@@ -112,12 +112,16 @@ for (const javaScriptEnabled of [true, false]) {
       await page.locator(`main a[href$="${reference}/choices"]`).click();
       const card = page.locator("main label").filter({ hasText: "Elemental 1.º" });
       const instrument = page.locator("#student_speciality_option1");
-      const lookedFor = (label: string) =>
+      const selectInstrument = (label: string) =>
         expect(async () => {
-          const posted = page.waitForRequest((asked) => asked.method() === "POST", { timeout: 5_000 });
-          const chosen = instrument.selectOption({ index: 0 }).then(() => instrument.selectOption({ label }));
-          const [asked] = await Promise.all([posted, chosen]);
-          await asked.response();
+          const waitForPost = page.waitForRequest((request) => request.method() === "POST", {
+            timeout: 5_000,
+          });
+          const selection = instrument
+            .selectOption({ index: 0 })
+            .then(() => instrument.selectOption({ label }));
+          const [post] = await Promise.all([waitForPost, selection]);
+          await post.response();
         }).toPass(); // before its script is there a page looks nothing up
       if (!javaScriptEnabled) {
         // Courses depend on the stored instrument (W25), so save it first.
@@ -126,7 +130,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page).toHaveURL(/said=chosen$/);
         await page.goto(`/account/enrollments/${reference}/choices`);
       } else {
-        await lookedFor("Violín");
+        await selectInstrument("Violín");
         await expect(card).toContainText("violín");
         await expect(card).not.toContainText(/desde \d+,/);
         await instrument.selectOption("");
@@ -145,7 +149,7 @@ for (const javaScriptEnabled of [true, false]) {
         "delete from sessions where person_id = (select id from people where email = $1)",
         [minor.guardian_email],
       );
-      await lookedFor("Piano");
+      await selectInstrument("Piano");
       await page.getByRole("button", { name: "Guardar" }).click({ trial: true });
       await expect(instrument.locator("option:checked")).toHaveText("Piano");
     });

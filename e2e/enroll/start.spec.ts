@@ -5,11 +5,11 @@ test("families 36: the home page has the three entry links before dates and cour
   page,
 }) => {
   await page.goto("/");
-  const ways = wizard.main.locator("nav[aria-labelledby=who] a");
-  const above = await ways.first().boundingBox();
-  const finder = await wizard.main.locator("form").first().boundingBox();
-  expect(above?.y ?? 0).toBeLessThan(finder?.y ?? 0);
-  await ways.first().click();
+  const entryLinks = wizard.main.locator("nav[aria-labelledby=who] a");
+  const linksBox = await entryLinks.first().boundingBox();
+  const finderBox = await wizard.main.locator("form").first().boundingBox();
+  expect(linksBox?.y ?? 0).toBeLessThan(finderBox?.y ?? 0);
+  await entryLinks.first().click();
   await expect(page).toHaveURL(/\/enroll\/(school-year|birth-date)$/);
 });
 

@@ -3,7 +3,7 @@ import { aMinor, anAdult } from "@/test/support/data/factories";
 import { readStoredEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
-const isSending = (request: Request) =>
+const isSubmission = (request: Request) =>
   request.method() === "POST" && request.url().includes("/enroll/check");
 
 test("a double click sends once (W30)", async ({ wizard, page, database }) => {
@@ -19,9 +19,9 @@ test("a double click sends once (W30)", async ({ wizard, page, database }) => {
 test("a replayed POST sends nothing more (W30)", async ({ wizard, page, database }) => {
   const adult = anAdult();
   await wizard.skipTo("check", adult);
-  const sending = page.waitForRequest(isSending);
+  const submission = page.waitForRequest(isSubmission);
   await wizard.submit();
-  const request = await sending;
+  const request = await submission;
 
   for (const _ of [1, 2]) {
     const replay = await page.request.post(request.url(), {

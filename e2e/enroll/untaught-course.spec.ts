@@ -22,27 +22,27 @@ test("W25: hides courses that are not taught with the instrument; marks one chos
   const [pair] = await database.query<Record<"instrument" | "course" | "other", number>>(PAIRS, [year]);
   if (!pair) throw new Error("The demo school teaches everything with everything.");
   const { instrument, course, other } = pair;
-  const choice = (option: number) => page.locator(`[name=student_syllabi_option${option}]`);
-  const of = (option: number) =>
+  const findChoice = (option: number) => page.locator(`[name=student_syllabi_option${option}]`);
+  const findCourse = (option: number) =>
     option === 1
-      ? choice(1).and(page.locator(`[value="${course}"]`))
-      : choice(option).locator(`option[value="${course}"]`);
+      ? findChoice(1).and(page.locator(`[value="${course}"]`))
+      : findChoice(option).locator(`option[value="${course}"]`);
   await wizard.skipTo("specialities", aMinor());
   await wizard.fill("student_speciality_option1", String(instrument));
-  await expect(of(1)).toBeAttached();
+  await expect(findCourse(1)).toBeAttached();
   await wizard.fill("student_speciality_option1", String(other));
-  await expect(of(1)).not.toBeAttached();
+  await expect(findCourse(1)).not.toBeAttached();
   await wizard.fill("student_speciality_option2", String(other));
-  await expect(of(2)).not.toBeAttached();
+  await expect(findCourse(2)).not.toBeAttached();
   await wizard.fill("student_speciality_option2", String(instrument));
-  await expect(of(2)).toBeAttached();
+  await expect(findCourse(2)).toBeAttached();
 
   await wizard.skipTo(
     "check",
     aMinor({ school_year_id: year, student_speciality_option1: other, student_syllabi_option1: course }),
   );
-  const words = "no imparte este curso con este instrumento";
-  await expect(page.locator("main")).toContainText(words);
+  const warning = "no imparte este curso con este instrumento";
+  await expect(page.locator("main")).toContainText(warning);
   await page.goto(`${new URL(page.url()).origin}/enroll/specialities?from=check`);
   await expect(page.locator(`label:has(input[value="${course}"])`)).toContainText(
     "No se imparte con ese instrumento",
@@ -60,12 +60,12 @@ test("W25: an instrument that is chosen while the one before is being saved has 
   if (!pair) throw new Error("The demo school teaches everything with everything.");
   await wizard.skipTo("specialities", aMinor());
   const saving = Promise.withResolvers<void>();
-  const chosen = Promise.withResolvers<void>();
+  const instrumentChanged = Promise.withResolvers<void>();
   await page.route(
     "**/enroll/specialities*",
     async (route) => {
       saving.resolve();
-      await chosen.promise;
+      await instrumentChanged.promise;
       await route.continue();
     },
     { times: 1 },
@@ -73,7 +73,7 @@ test("W25: an instrument that is chosen while the one before is being saved has 
   await wizard.fill("student_speciality_option1", String(pair.instrument));
   await saving.promise;
   await wizard.fill("student_speciality_option1", String(pair.other));
-  chosen.resolve();
+  instrumentChanged.resolve();
   const course = page.locator(`[name=student_syllabi_option1][value="${pair.course}"]`);
   await expect(course).not.toBeAttached();
 });

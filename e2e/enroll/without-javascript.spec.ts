@@ -26,9 +26,9 @@ test("switching the language keeps errors (W38)", async ({ wizard }) => {
   await wizard.start();
   await wizard.fill("student_birth_date_day", "31");
   await wizard.expectErrors();
-  const inCatalan = await wizard.switchTo("ca");
-  await expect(inCatalan.errors).toContainText("mes");
-  expect(await inCatalan.readValues()).toMatchObject({ student_birth_date_day: "31" });
+  const catalanWizard = await wizard.switchTo("ca");
+  await expect(catalanWizard.errors).toContainText("mes");
+  expect(await catalanWizard.readValues()).toMatchObject({ student_birth_date_day: "31" });
 });
 
 test("languages are links without a form, and buttons that keep the input with one (10, 38)", async ({
@@ -43,16 +43,16 @@ test("languages are links without a form, and buttons that keep the input with o
   await expect(page.locator("a[hreflang]")).toHaveCount(0);
   await expect(page.locator("header button")).toHaveCount(4);
   await wizard.fill("student_birth_date_month", "mayo");
-  const inCatalan = await wizard.switchTo("ca");
+  const catalanWizard = await wizard.switchTo("ca");
   await expect(page).toHaveURL(/\/ca\/enroll\/birth-date$/);
   expect(await wizard.readValues()).toMatchObject({ student_birth_date_month: "mayo" });
   await expect(wizard.errors, "validates only on Continue (W8)").toHaveCount(0);
 
   await wizard.fill("student_birth_date_day", "7");
-  await inCatalan.switchTo("en");
+  await catalanWizard.switchTo("en");
   await expect(page).toHaveURL(/\/en\/enroll\/birth-date$/);
-  const kept = { student_birth_date_month: "mayo", student_birth_date_day: "7" };
-  expect(await wizard.readValues()).toMatchObject(kept);
+  const expected = { student_birth_date_month: "mayo", student_birth_date_day: "7" };
+  expect(await wizard.readValues()).toMatchObject(expected);
 });
 
 test("families 35: the list still has every course after an instrument was saved, without scripts", async ({
@@ -62,18 +62,18 @@ test("families 35: the list still has every course after an instrument was saved
 }) => {
   const { id } = await api.getCurrentYear();
   const { body } = await api.get(`academic/syllabis?school_year_id=${id}`);
-  const course = body.data.find((one: { specialities: unknown[] }) => one.specialities.length > 0);
+  const course = body.data.find((syllabus: { specialities: unknown[] }) => syllabus.specialities.length > 0);
   await wizard.skipTo("specialities", aMinor());
   const courses = wizard.control("student_syllabi_option1");
-  const all = () =>
+  const readCourses = () =>
     courses.evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value).sort());
-  const before = await all();
+  const previousCourses = await readCourses();
   await wizard.fill("student_speciality_option1", String(course.specialities[0].id));
   await wizard.fill("student_syllabi_option1", String(course.id));
   await wizard.continue();
   await page.goto(wizard.url("/specialities"));
   await expect(wizard.main.locator("noscript summary")).toHaveText("Cursos de otros instrumentos"); // Playwright reads no other text there
-  expect(await all()).toEqual(before);
+  expect(await readCourses()).toEqual(previousCourses);
 });
 
 test("Enter in a field means Continue without JavaScript too (32, 38)", async ({ wizard, page }) => {
@@ -97,8 +97,8 @@ test.describe("on the smallest phone", () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
   test("language links and buttons fit and look the same (35, 38)", async ({ wizard, page }) => {
-    const look = (what: string) =>
-      page.locator(`header ${what}[lang=ca]`).evaluate((element) => {
+    const readStyle = (tag: string) =>
+      page.locator(`header ${tag}[lang=ca]`).evaluate((element) => {
         element.closest("details")?.setAttribute("open", "");
         const { color, fontSize, textDecorationLine, minHeight, paddingInline } = getComputedStyle(element);
         const { width, height } = element.getBoundingClientRect();
@@ -106,10 +106,10 @@ test.describe("on the smallest phone", () => {
       });
     await page.goto(wizard.url());
     await expectNoHorizontalScroll(page);
-    const link = await look("a");
+    const link = await readStyle("a");
     await wizard.start();
     await expectNoHorizontalScroll(page);
-    expect(await look("button")).toEqual(link);
+    expect(await readStyle("button")).toEqual(link);
     expect(link.height).toBeGreaterThanOrEqual(44);
   });
 });

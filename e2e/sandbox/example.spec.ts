@@ -14,19 +14,23 @@ test("integrators 15: the Playwright package's example and first flow run as som
   request,
 }) => {
   const folder = path.resolve("test-results/outside");
-  await begin(folder, request);
-  const flows = (...words: string[]) =>
-    run("npx", ["playwright", "test", "--config", path.resolve("e2e/sandbox/example.config.ts"), ...words], {
+  await createExampleProject(folder, request);
+  const runTests = (...args: string[]) =>
+    run("npx", ["playwright", "test", "--config", path.resolve("e2e/sandbox/example.config.ts"), ...args], {
       cwd: folder,
-      env: { ...outside(), MATRICULA_URL: school.url, MATRICULA_TEST_KEYS: process.env.E2E_TEST_KEY },
+      env: {
+        ...createEnvironment(),
+        MATRICULA_URL: school.url,
+        MATRICULA_TEST_KEYS: process.env.E2E_TEST_KEY,
+      },
     });
   // Each flow creates its key; output contains failures.
-  const { stdout } = await flows("--workers", "2", "example", "first").catch((error) => error);
+  const { stdout } = await runTests("--workers", "2", "example", "first").catch((error) => error);
   expect(stdout).toContain("3 passed");
-  await writeFile(path.join(folder, "red.spec.ts"), RED);
-  const red = await flows("red").catch((error) => error);
-  expect(red.stdout).toContain("1 failed");
-  expect(red.stdout).toMatch(/attachment #\d+: outbox \(text\/plain\)[\s\S]*? to \S+@\S+: /);
+  await writeFile(path.join(folder, "red.spec.ts"), FAILING_TEST);
+  const failed = await runTests("red").catch((error) => error);
+  expect(failed.stdout).toContain("1 failed");
+  expect(failed.stdout).toMatch(/attachment #\d+: outbox \(text\/plain\)[\s\S]*? to \S+@\S+: /);
 
   // The sandbox has the messages, the school nothing.
   const live = await database.query(
@@ -40,21 +44,22 @@ test("integrators 18: the guide's lines install both packages from this server, 
   request,
 }) => {
   const folder = path.resolve("test-results/outside-client");
-  const lines = await installLines(request, "/docs");
+  const lines = await readInstallCommands(request, "/docs");
   expect(lines).toHaveLength(2);
-  for (const page of ["/docs/es", "/docs/ca"]) expect(await installLines(request, page)).toEqual(lines);
-  for (const [at, name] of ["typescript", "playwright"].entries())
+  for (const page of ["/docs/es", "/docs/ca"])
+    expect(await readInstallCommands(request, page)).toEqual(lines);
+  for (const [index, name] of ["typescript", "playwright"].entries())
     expect(await readFile(`clients/${name}/README.md`, "utf8")).toContain(
-      lines[at]?.replace(school.url, "http://localhost:3000"),
+      lines[index]?.replace(school.url, "http://localhost:3000"),
     );
 
-  await project(folder);
-  await install(folder, lines[0] ?? "");
-  const program = printedIn("clients/typescript/README.md").replace("https://school.example", school.url);
+  await createProject(folder);
+  await installPackage(folder, lines[0] ?? "");
+  const program = readExample("clients/typescript/README.md").replace("https://school.example", school.url);
   await writeFile(path.join(folder, "first.mts"), program);
   const { stdout } = await run(process.execPath, ["first.mts"], {
     cwd: folder,
-    env: { ...outside(), API_KEY: school.key },
+    env: { ...createEnvironment(), API_KEY: school.key },
   });
   expect(stdout).toMatch(/^\d{4}\/\d{4}$/m);
 });
@@ -62,7 +67,7 @@ test("integrators 18: the guide's lines install both packages from this server, 
 test("integrators 18: a package is kept by its name, and one that is not there is not", async ({
   request,
 }) => {
-  const [line = ""] = await installLines(request, "/docs");
+  const [line = ""] = await readInstallCommands(request, "/docs");
   const address = line.split(" ").at(-1) ?? "";
   const first = await request.get(address);
   const { etag = "", ...headers } = first.headers();
@@ -74,7 +79,7 @@ test("integrators 18: a package is kept by its name, and one that is not there i
 });
 
 /** A flow that fails after submitting. */
-const RED = `import { expect, test } from "matricula-playwright";
+const FAILING_TEST = `import { expect, test } from "matricula-playwright";
 test("red", async ({ sandbox }) => {
   const [{ emails: [email] }] = await sandbox.seed();
   await sandbox.mail(email);
@@ -83,17 +88,20 @@ test("red", async ({ sandbox }) => {
 `;
 
 /** Install commands in the documentation. */
-async function installLines(request: APIRequestContext, page: string): Promise<string[]> {
+async function readInstallCommands(request: APIRequestContext, page: string): Promise<string[]> {
   const html = await (await request.get(page)).text();
   return [...new Set(html.match(/npm install http[^\s<]+\.tgz(?: @[\w/-]+)?/g))]; // Next repeats what it shows
 }
 
 /** A tester's project made as the README says, with its flow and the package's example. */
-async function begin(folder: string, request: APIRequestContext) {
-  await project(folder);
-  const [, line = ""] = await installLines(request, "/docs");
-  await install(folder, line.replace("@playwright/test", path.resolve("node_modules/@playwright/test")));
-  await writeFile(path.join(folder, "first.spec.ts"), printedIn("clients/playwright/README.md"));
+async function createExampleProject(folder: string, request: APIRequestContext) {
+  await createProject(folder);
+  const [, line = ""] = await readInstallCommands(request, "/docs");
+  await installPackage(
+    folder,
+    line.replace("@playwright/test", path.resolve("node_modules/@playwright/test")),
+  );
+  await writeFile(path.join(folder, "first.spec.ts"), readExample("clients/playwright/README.md"));
   const example = await readFile("clients/playwright/example.spec.ts", "utf8");
   await writeFile(
     path.join(folder, "example.spec.ts"),
@@ -101,15 +109,15 @@ async function begin(folder: string, request: APIRequestContext) {
   );
 }
 
-async function project(folder: string) {
+async function createProject(folder: string) {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await run("npm", ["init", "-y"], { cwd: folder });
 }
 
 /** Links Playwright instead of downloading it. */
-async function install(folder: string, line: string) {
-  const [, ...words] = line.split(" ");
+async function installPackage(folder: string, line: string) {
+  const [, ...args] = line.split(" ");
   const options = [
     "--registry",
     "http://127.0.0.1:9",
@@ -118,14 +126,14 @@ async function install(folder: string, line: string) {
     "--cache",
     `${folder}/.npm`,
   ];
-  await run("npm", [...words, ...options], { cwd: folder });
+  await run("npm", [...args, ...options], { cwd: folder });
 }
 
-const printedIn = (file: string) =>
+const readExample = (file: string) =>
   readCodeBlocks(file).find(({ language }) => language === "ts")?.text ?? "";
 
 /** The environment without Playwright's worker variables. */
-const outside = (): NodeJS.ProcessEnv =>
+const createEnvironment = (): NodeJS.ProcessEnv =>
   ({
     ...Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^(?:TEST_|PW_|PLAYWRIGHT_)/.test(name)),
