@@ -308,6 +308,7 @@ test("every desk page is accessible and fits a phone in three languages (36)", a
         await expectNoHorizontalScroll(page);
       }
       if (!prefix) await expectTargetSize(page, path);
+      if (!prefix && path.includes("?state")) await expectAccessible(page, `${path} at 320 px`, "light"); // as cards
       const lists = page.locator(":is(ul, ol, dl):empty");
       const displays = await lists.evaluateAll((elements) =>
         elements.map((element) => getComputedStyle(element).display),

@@ -24,8 +24,8 @@ const listCheckboxes = (form: HTMLFormElement) => [
  */
 export function RowSelection({ list, references, onOtherPages, texts }: Props) {
   const element = useRef<HTMLDivElement>(null);
-  const [otherRows, setOthers] = useState(onOtherPages);
-  const [pageCount, setOnPage] = useState<number>();
+  const [otherRows, setOtherRows] = useState(onOtherPages);
+  const [pageCount, setPageCount] = useState<number>();
   useEffect(() => {
     const form = element.current?.closest("form");
     if (!form) return;
@@ -33,13 +33,13 @@ export function RowSelection({ list, references, onOtherPages, texts }: Props) {
     const selection = Array.isArray(saved) ? (saved as string[]) : undefined;
     if (selection) {
       for (const box of listCheckboxes(form)) box.checked = selection.includes(box.value);
-      setOthers(selection.filter((row) => !references.includes(row)));
+      setOtherRows(selection.filter((row) => !references.includes(row)));
     }
     const count = () => {
       const selected = listCheckboxes(form).flatMap(({ checked, value }) => (checked ? [value] : []));
       const pageCheckbox = form.querySelector<HTMLInputElement>("[data-page-box]");
       if (pageCheckbox) pageCheckbox.checked = selected.length === references.length;
-      setOnPage(selected.length);
+      setPageCount(selected.length);
       return selected;
     };
     const save = () => {
@@ -56,7 +56,7 @@ export function RowSelection({ list, references, onOtherPages, texts }: Props) {
     const form = element.current?.closest("form");
     if (!form) return;
     for (const box of listCheckboxes(form)) box.checked = checked;
-    if (!checked) setOthers([]);
+    if (!checked) setOtherRows([]);
     // After React has removed the rows of other pages.
     requestAnimationFrame(() => form.dispatchEvent(new Event("change")));
   };
@@ -87,17 +87,17 @@ export function RowSelection({ list, references, onOtherPages, texts }: Props) {
 
 /** The checkbox in the table's head; without scripts a button does it. */
 export function PageCheckbox({ label }: { label: string }) {
-  const [isHydrated, setRuns] = useState(false);
-  useEffect(() => setRuns(true), []);
+  const [isHydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
   const name = <span className="sr-only">{label}</span>;
   if (!isHydrated) return name;
   return (
-    <label className="flex min-h-target min-w-target cursor-pointer items-center justify-center max-md:hidden md:pointer-fine:min-h-6 md:pointer-fine:min-w-7">
+    <label className="flex min-h-target min-w-target cursor-pointer items-center justify-center md:pointer-fine:min-h-6 md:pointer-fine:min-w-7">
       {name}
       <input
         type="checkbox"
         data-page-box=""
-        className="size-4 cursor-pointer"
+        className="size-4 cursor-pointer max-md:hidden"
         onChange={({ currentTarget: { form, checked } }) => {
           if (!form) return;
           for (const box of listCheckboxes(form)) box.checked = checked;
