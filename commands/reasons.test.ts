@@ -70,8 +70,8 @@ test("desk 21: a reason is changed, withdrawn and moved; what was told with it s
 
   const next = await createEnrollment();
   expect(await offered(next)).toEqual([
-    { code: "full", words: "El curso está completo." },
-    { code: "other", words: "Otra razón." },
+    { code: "full", text: "El curso está completo." },
+    { code: "other", text: "Otra razón." },
   ]);
   expect((await reject(next, "age")).stderr).toContain("full, other");
   expect((await reject(next, "full")).code).toBe(0);
