@@ -34,11 +34,11 @@ export async function expectSelectedDistinct(form: Locator, where: string) {
   const selected = form.locator("input[type=radio]:checked, input[type=checkbox]:checked");
   const unselected = form.locator("input[type=radio]:not(:checked)");
   if ((await selected.count()) === 0 || (await unselected.count()) === 0) return;
-  const [selectedImage, unselectedImage] = [
-    await selected.first().screenshot(),
-    await unselected.first().screenshot(),
-  ];
-  expect(selectedImage.equals(unselectedImage), where).toBe(false);
+  // Again while an answer that is being saved changes the list between the two.
+  await expect(async () => {
+    const selectedImage = await selected.first().screenshot();
+    expect(selectedImage.equals(await unselected.first().screenshot()), where).toBe(false);
+  }).toPass();
 }
 
 export async function expectFocusIndicator(page: Page, where: string) {
