@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { readFamilyOverview } from "@/lib/family/renewal/queries";
 import { changeOwnChoices } from "@/lib/family/verbs";
 import { prepareMessage } from "@/lib/mail/prepare-message";
@@ -16,7 +16,6 @@ import { createStaffActor, readStatus, setState } from "@/test/support/domain/de
 import {
   firstYearStudent,
   getDayFromToday,
-  type RenewalSchool,
   type StudentData,
   seedRenewalSchool,
 } from "@/test/support/domain/renewal";
@@ -29,10 +28,7 @@ import { sendDueInvitations } from "./worker";
 const head = createStaffActor("head");
 const now = new Date();
 const later = addMinutes(now, 16);
-let school: RenewalSchool;
-beforeAll(async () => {
-  school = await seedRenewalSchool();
-});
+const school = await seedRenewalSchool();
 beforeEach(async () => {
   await getPool().query("delete from enrollments");
   await getPool().query("delete from mail_messages");

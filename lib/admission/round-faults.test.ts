@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { setLimits } from "@/lib/decisions/places/verbs";
 import { objectAsFamily } from "@/lib/family/round/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
@@ -24,7 +24,6 @@ import { findRound, type Round } from "./round";
 const CODE = "2026-faults";
 const head = createStaffActor("head");
 const heads = [{ ...head, id: randomUUID() } as Actor, { ...head, id: randomUUID() } as Actor] as const;
-let families: Awaited<ReturnType<typeof aFamily>>[];
 
 const round = async () => (await findRound(CODE)) as Round;
 const shown = async () => ({ code: CODE, version: (await round()).version });
@@ -45,17 +44,12 @@ const written = async () => {
   };
 };
 
-beforeAll(async () => {
-  const { year, piano } = await getCurrentYear();
-  await setLimits(
-    { schoolYearId: year, limits: [{ specialityId: piano, syllabusId: null, places: 2 }] },
-    head,
-  );
-  families = [];
-  for (let at = 0; at < 4; at++) families.push(await aFamily({ student_speciality_option1: piano }));
-  await planRound({ round: CODE, year, name: "Convocatoria", criteria: [] }, head);
-  await openRound(await shown(), head);
-});
+const { year, piano } = await getCurrentYear();
+await setLimits({ schoolYearId: year, limits: [{ specialityId: piano, syllabusId: null, places: 2 }] }, head);
+const families: Awaited<ReturnType<typeof aFamily>>[] = [];
+for (let at = 0; at < 4; at++) families.push(await aFamily({ student_speciality_option1: piano }));
+await planRound({ round: CODE, year, name: "Convocatoria", criteria: [] }, head);
+await openRound(await shown(), head);
 
 /** Does something while each step has to wait with its last rows; everything else of it is written. */
 async function whileHeld(work: () => Promise<unknown>) {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Decision } from "@/generated/prisma/client";
 import { listChangesAfterProvisional, moveEntry, previewMove, undoMove } from "@/lib/admission/moves/verbs";
 import { notifyDecision, notifyDue } from "@/lib/decisions/notifications/verbs";
@@ -37,10 +37,6 @@ const CODE = "2026-mayo";
 const head = createStaffActor("head");
 const other = { ...createStaffActor("secretary"), id: randomUUID() } as Actor;
 
-let year: Awaited<ReturnType<typeof getCurrentYear>>;
-let references: string[];
-let family: Awaited<ReturnType<typeof aFamily>>;
-
 const round = async () => {
   const found = await findRound(CODE);
   if (!found) throw new Error("no round");
@@ -55,37 +51,36 @@ const senderOf = async (reference: string) => {
 const criterion = (code: string, points: number, more = {}) =>
   ({ code, es: code, ca: code, en: code, points, source: "claimed", ...more }) as const;
 
-beforeAll(async () => {
-  year = await getCurrentYear();
-  const { piano, violin, viola } = year;
-  const limit = (specialityId: number, places: number) => ({ specialityId, syllabusId: null, places });
-  await setLimits(
-    { schoolYearId: year.year, limits: [limit(piano, 3), limit(violin, 2), limit(viola, 1)] },
-    head,
-  );
-  const wishes = { student_speciality_option1: piano, student_speciality_option2: violin };
-  family = await aFamily(wishes);
-  await markGuardianConfirmed(family.second);
-  references = [family.reference];
-  for (let at = 1; at < 9; at++) references.push(await createEnrollment(aMinor(wishes)));
-  references.push(await createEnrollment(aMinor())); // wished for nothing
-  await planRound(
-    {
-      round: CODE,
-      year: year.year,
-      name: "Convocatoria de mayo",
-      answerBy: "2099-07-12",
-      criteria: [
-        criterion("resident", 3),
-        criterion("large_family", 1, { group: "family" }),
-        criterion("special_family", 2, { group: "family" }),
-        criterion("level", 5, { source: "mark" }),
-        criterion("share", 0, { source: "shares" }),
-      ],
-    },
-    head,
-  );
-});
+const year = await getCurrentYear();
+const { piano, violin, viola } = year;
+const limit = (specialityId: number, places: number) => ({ specialityId, syllabusId: null, places });
+await setLimits(
+  { schoolYearId: year.year, limits: [limit(piano, 3), limit(violin, 2), limit(viola, 1)] },
+  head,
+);
+const wishes = { student_speciality_option1: piano, student_speciality_option2: violin };
+const family = await aFamily(wishes);
+await markGuardianConfirmed(family.second);
+const references = [family.reference];
+for (let at = 1; at < 9; at++) references.push(await createEnrollment(aMinor(wishes)));
+references.push(await createEnrollment(aMinor()));
+// wished for nothing
+await planRound(
+  {
+    round: CODE,
+    year: year.year,
+    name: "Convocatoria de mayo",
+    answerBy: "2099-07-12",
+    criteria: [
+      criterion("resident", 3),
+      criterion("large_family", 1, { group: "family" }),
+      criterion("special_family", 2, { group: "family" }),
+      criterion("level", 5, { source: "mark" }),
+      criterion("share", 0, { source: "shares" }),
+    ],
+  },
+  head,
+);
 
 /** An independent calculation from data that a family knows: the frozen file, the number and the choices. */
 function byHand(list: string, number: string, free: number[]) {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { addDays, toInstant } from "@/lib/platform/dates";
@@ -30,19 +30,17 @@ const mails = () =>
     orderBy: { createdAt: "asc" },
   });
 
-beforeAll(async () => {
-  const { year } = await getCurrentYear();
-  const criterion = (code: string, source: "claimed" | "shares") => ({
-    ...{ code, es: code, ca: code, en: code, points: 3, source },
-  });
-  const criteria = [
-    criterion("resident", "claimed"),
-    criterion("low_income", "claimed"),
-    criterion("share", "shares"),
-  ];
-  await planRound({ round: CODE, year, name: "Mayo", meritsBy: LAST, criteria }, head);
-  await openRound({ code: CODE, version: 0 }, head);
+const { year } = await getCurrentYear();
+const criterion = (code: string, source: "claimed" | "shares") => ({
+  ...{ code, es: code, ca: code, en: code, points: 3, source },
 });
+const criteria = [
+  criterion("resident", "claimed"),
+  criterion("low_income", "claimed"),
+  criterion("share", "shares"),
+];
+await planRound({ round: CODE, year, name: "Mayo", meritsBy: LAST, criteria }, head);
+await openRound({ code: CODE, version: 0 }, head);
 
 test("admission 2: a week before the last day each family gets one mail about the unchecked claims of all children", async () => {
   const { references, first } = await createSiblings();

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { sendRawBytes } from "@/test/support/http/http-client";
-import { type Api, startApi } from "@/test/support/servers/api";
+import { startApi } from "@/test/support/servers/api";
 
-let api: Api;
-let subjects: string;
-beforeAll(async () => {
-  const { current } = await seedDemoSchool();
-  api = await startApi();
-  subjects = `academic/subjects?school_year_id=${current.id}`;
-});
+const { current } = await seedDemoSchool();
+const api = await startApi();
+const subjects = `academic/subjects?school_year_id=${current.id}`;
 afterAll(() => api.stop());
 
 test.each(["api_key", "key", "access_token", "Authorization", "token"])(

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { contract } from "@/app/api/v1/contract";
 import { sendRequest } from "@/test/support/http/http-client";
-import { type Api, startApi } from "@/test/support/servers/api";
+import { startApi } from "@/test/support/servers/api";
 import { handle } from "./handle";
 import { createRouter } from "./router";
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
+const api = await startApi();
 afterAll(() => api.stop());
 
 /** A live key finds no sandbox, by whatever method (app/api/v1/sandbox/sandbox.test.ts). */

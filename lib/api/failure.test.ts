@@ -1,20 +1,17 @@
 import { hostname } from "node:os";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
 import packageJson from "@/package.json" with { type: "json" };
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { anAdult } from "@/test/support/data/factories";
-import { type Api, startApi } from "@/test/support/servers/api";
+import { startApi } from "@/test/support/servers/api";
 import { startServerProcess } from "@/test/support/servers/server-process";
 
-let api: Api;
 const outside = new pg.Client(env.DATABASE_URL);
-beforeAll(async () => {
-  await seedDemoSchool();
-  api = await startApi();
-  await outside.connect();
-});
+await seedDemoSchool();
+const api = await startApi();
+await outside.connect();
 afterAll(async () => {
   await outside.end();
   await api.stop();

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { contract } from "@/app/api/v1/contract";
 import { listCodes } from "@/lib/enrollment/error-codes";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { anAdult } from "@/test/support/data/factories";
-import { type Api, aKey, startApi } from "@/test/support/servers/api";
+import { aKey, startApi } from "@/test/support/servers/api";
 import { getFieldLimits } from "./responses";
 
-let api: Api;
-let test_key: string;
-beforeAll(async () => {
-  await seedDemoSchool();
-  api = await startApi();
-  test_key = await aKey({ mode: "test" });
-});
+await seedDemoSchool();
+const api = await startApi();
+const test_key = await aKey({ mode: "test" });
 afterAll(() => api.stop());
 
 const enroll = async (changes: object) =>

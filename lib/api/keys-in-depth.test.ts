@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { deleteAllSandboxData } from "@/lib/sandbox/writes";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor } from "@/test/support/data/factories";
-import { type Api, aKey, startApi } from "@/test/support/servers/api";
+import { aKey, startApi } from "@/test/support/servers/api";
 import { createApiKey, findApiKeys, rotateApiKey } from "./keys";
 
-let api: Api;
-beforeAll(async () => {
-  await seedDemoSchool();
-  api = await startApi();
-});
+await seedDemoSchool();
+const api = await startApi();
 afterAll(() => api.stop());
 
 const as = (secret: string) => ({ Authorization: `Bearer ${secret}`, "Content-Type": "application/json" });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 
 vi.hoisted(() => {
   process.env.RATE_LIMIT_READS_PER_MINUTE = "3";
@@ -10,10 +10,7 @@ vi.hoisted(() => {
 import { startApi } from "@/test/support/servers/api";
 import { createApiKey, type Scope } from "./keys";
 
-let api: Awaited<ReturnType<typeof startApi>>;
-beforeAll(async () => {
-  api = await startApi();
-});
+const api = await startApi();
 afterAll(() => api.stop());
 
 const newKey = (scopes: Scope[] = ["catalogue:read", "enrollment:write"]) =>

@@ -1,16 +1,13 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { getSchoolYearIds } from "@/test/support/data/school-years";
 import type { RequestOptions } from "@/test/support/http/http-client";
-import { type Api, startApi } from "@/test/support/servers/api";
+import { startApi } from "@/test/support/servers/api";
 
-let api: Api;
-beforeAll(async () => {
-  await seedDemoSchool();
-  api = await startApi();
-});
+await seedDemoSchool();
+const api = await startApi();
 afterAll(() => api.stop());
 
 const ADULT = "academic/adult_enrollment";

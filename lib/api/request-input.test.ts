@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { getSchoolYearIds } from "@/test/support/data/school-years";
 import type { RequestOptions } from "@/test/support/http/http-client";
-import { type Api, startApi } from "@/test/support/servers/api";
+import { startApi } from "@/test/support/servers/api";
 
-let api: Api;
-beforeAll(async () => {
-  await seedDemoSchool();
-  api = await startApi();
-});
+await seedDemoSchool();
+const api = await startApi();
 afterAll(() => api.stop());
 
 const year = getSchoolYearIds().current;

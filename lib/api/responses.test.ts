@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { getErrorMessage } from "@/lib/i18n/api-messages";
 import { locales } from "@/lib/i18n/locales";
 import { AppError, fieldCodes, httpStatus } from "@/lib/platform/errors";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { anAdult } from "@/test/support/data/factories";
 import { sendRequest } from "@/test/support/http/http-client";
-import { type Api, startApi } from "@/test/support/servers/api";
+import { startApi } from "@/test/support/servers/api";
 
-let api: Api;
-beforeAll(async () => {
-  await seedDemoSchool();
-  api = await startApi();
-});
+await seedDemoSchool();
+const api = await startApi();
 afterAll(() => api.stop());
 
 test("7: the one shape of an error", async () => {

@@ -1,6 +1,6 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { type Api, startApi } from "@/test/support/servers/api";
+import { startApi } from "@/test/support/servers/api";
 import { getNameIn, joinNames } from "./names";
 import { getCatalogueSnapshot } from "./queries";
 
@@ -31,12 +31,8 @@ test("several names in a line leave out those that are not there", () => {
   });
 });
 
-let api: Api;
-let year: number;
-beforeAll(async () => {
-  year = (await seedDemoSchool()).current.id;
-  api = await startApi();
-});
+const year = (await seedDemoSchool()).current.id;
+const api = await startApi();
 
 test("families 41: the demo school has every name that families read in three languages", async () => {
   const { specialities, syllabi } = (await getCatalogueSnapshot()).byYear.get(year) ?? {};

@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import courses from "@/prisma/seed/courses.json";
 import specialities from "@/prisma/seed/specialities.json";
 import syllabi from "@/prisma/seed/syllabi.json";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { getCatalogueSnapshot } from "./queries";
-import type { CatalogueSyllabus } from "./schema";
 import { listUntaughtOptions, suggestCourses } from "./suggest-courses";
 
-let year: number;
-let offered: CatalogueSyllabus[];
-beforeAll(async () => {
-  year = (await seedDemoSchool()).current.id;
-  offered = (await getCatalogueSnapshot()).byYear.get(year)?.syllabi.items ?? [];
-});
+const year = (await seedDemoSchool()).current.id;
+const offered = (await getCatalogueSnapshot()).byYear.get(year)?.syllabi.items ?? [];
 
 // The demo school's file, read without our code.
 const local = (id: number) => id - year * 1000;

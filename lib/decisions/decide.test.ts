@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { aMinor, anAdult } from "@/test/support/data/factories";
@@ -16,10 +16,7 @@ import { readEnrollmentStatus } from "./status";
 import { type DecisionInput, decideAndNotify } from "./verbs";
 import { undoDecision } from "./writes";
 
-let year: Awaited<ReturnType<typeof getCurrentYear>>;
-beforeAll(async () => {
-  year = await getCurrentYear();
-});
+const year = await getCurrentYear();
 
 const secretary = createStaffActor("secretary");
 const head = createStaffActor("head");

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/keys";
 import { previewBulk } from "@/lib/desk/bulk/preview";
 import { type BulkAction, findBulk, readBulkReport } from "@/lib/desk/bulk/queries";
@@ -26,10 +26,7 @@ import { undoDecision } from "./writes";
 
 // Admission 10: a place with people waiting is not free.
 
-let year: Awaited<ReturnType<typeof getCurrentYear>>;
-beforeAll(async () => {
-  year = await getCurrentYear();
-});
+const year = await getCurrentYear();
 beforeEach(async () => {
   await getPool().query("delete from all_enrollments");
   await getPool().query("delete from places");

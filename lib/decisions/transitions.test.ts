@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
@@ -37,11 +37,8 @@ const pairs = states.flatMap((from) => states.map((to) => [from, to] as const));
 const allowed = (from: string, to: string, who: string) =>
   rows.some(([rowFrom, rowTo, ...deciders]) => rowFrom === from && rowTo === to && deciders.includes(who));
 
-let year: Awaited<ReturnType<typeof getCurrentYear>>;
-beforeAll(async () => {
-  year = await getCurrentYear();
-  await writeSetting("accepted_may_withdraw_until", "2999-01-01");
-});
+const year = await getCurrentYear();
+await writeSetting("accepted_may_withdraw_until", "2999-01-01");
 
 /** All that any transition may need. */
 const everything = (to: EnrollmentState) => ({

@@ -1,10 +1,9 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addLabel } from "@/lib/desk/labels/verbs";
 import { type Filters, parseListQuery } from "@/lib/desk/list/filters";
 import { listInYear, readListPage, readWholeList } from "@/lib/desk/list/queries";
 import { getTab, tabs, toTabFilters } from "@/lib/desk/list/sql";
 import { deleteView, listSavedViews, saveView } from "@/lib/desk/list/verbs";
-import type { Actor } from "@/lib/people/staff/permissions";
 import { getPool } from "@/lib/platform/database/prisma";
 import { addDays, toLocalDay } from "@/lib/platform/dates";
 import { writeSetting } from "@/lib/school/settings";
@@ -13,12 +12,8 @@ import { createEnrollment, getCurrentYear, setState } from "@/test/support/domai
 import { aMember } from "@/test/support/domain/staff";
 
 const today = toLocalDay("Europe/Madrid");
-let actor: Actor;
-let ids: Awaited<ReturnType<typeof getCurrentYear>>;
-beforeAll(async () => {
-  ids = await getCurrentYear();
-  actor = (await aMember("secretary")).actor;
-});
+const ids = await getCurrentYear();
+const actor = (await aMember("secretary")).actor;
 
 const listed = (filters: Filters) => readListPage(actor, { filters, sort: "oldest", place: {} });
 const sentDaysAgo = (reference: string, days: number) =>

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { lockEnrollmentStatus } from "@/lib/decisions/status";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { voidUnnotified } from "@/lib/decisions/writes";
@@ -34,68 +34,64 @@ const students = [
   { student_name: "Álvaro", student_surname: "Ñíguez Roca" },
   { student_name: "Zoe", student_surname: "Casals d’Olesa" },
 ];
-let school: Awaited<ReturnType<typeof seedDemoSchool>>;
-let references: string[];
 const dni = aDni();
 
-beforeAll(async () => {
-  school = await seedDemoSchool();
-  const { specialities, syllabi, id } = school.current;
-  const chosen = { student_speciality_option1: specialities[0], student_syllabi_option1: syllabi[0] };
-  const made = [
-    await enroll(
-      [
-        {
-          kind: "minor",
-          submitted: aMinor({ ...students[0], ...chosen, guardian_document: dni, guardian_name: "Jordi" }),
-        },
-      ],
-      origin,
-    ),
-    await enroll(
-      [
-        {
-          kind: "adult",
-          submitted: anAdult({
-            ...students[1],
-            student_phone: "611222333",
-            student_speciality_option1: specialities[1],
-            student_speciality_option2: specialities[0],
-          }),
-        },
-      ],
-      origin,
-    ),
-    await enroll(
-      [
-        {
-          kind: "minor",
-          submitted: aMinor({
-            ...students[2],
-            school_year_id: school.next.id,
-            student_birth_date: yearsAgo(7),
-          }),
-        },
-      ],
-      origin,
-    ),
-  ];
-  expect(id).not.toBe(school.next.id);
-  references = made.map(({ reference }) => reference);
-  for (const [at, reference] of references.entries()) {
-    const createdAt = new Date(Date.UTC(2026, 10, 10 + at));
-    await prisma().enrollment.update({ where: { reference }, data: { createdAt } });
-  }
-  await prisma().mailMessage.updateMany({
-    where: { enrollment: { reference: references[1] } },
-    data: { state: "bounced" },
-  });
-  await prisma().enrollment.update({
-    where: { reference: references[0] },
-    data: { assignedSpecialityId: specialities[1], assignedSyllabusId: school.current.syllabi[1] },
-  });
-  await overtake(references[2] as string);
+const school = await seedDemoSchool();
+const { specialities, syllabi, id } = school.current;
+const chosen = { student_speciality_option1: specialities[0], student_syllabi_option1: syllabi[0] };
+const made = [
+  await enroll(
+    [
+      {
+        kind: "minor",
+        submitted: aMinor({ ...students[0], ...chosen, guardian_document: dni, guardian_name: "Jordi" }),
+      },
+    ],
+    origin,
+  ),
+  await enroll(
+    [
+      {
+        kind: "adult",
+        submitted: anAdult({
+          ...students[1],
+          student_phone: "611222333",
+          student_speciality_option1: specialities[1],
+          student_speciality_option2: specialities[0],
+        }),
+      },
+    ],
+    origin,
+  ),
+  await enroll(
+    [
+      {
+        kind: "minor",
+        submitted: aMinor({
+          ...students[2],
+          school_year_id: school.next.id,
+          student_birth_date: yearsAgo(7),
+        }),
+      },
+    ],
+    origin,
+  ),
+];
+expect(id).not.toBe(school.next.id);
+const references = made.map(({ reference }) => reference);
+for (const [at, reference] of references.entries()) {
+  const createdAt = new Date(Date.UTC(2026, 10, 10 + at));
+  await prisma().enrollment.update({ where: { reference }, data: { createdAt } });
+}
+await prisma().mailMessage.updateMany({
+  where: { enrollment: { reference: references[1] } },
+  data: { state: "bounced" },
 });
+await prisma().enrollment.update({
+  where: { reference: references[0] },
+  data: { assignedSpecialityId: specialities[1], assignedSyllabusId: school.current.syllabi[1] },
+});
+await overtake(references[2] as string);
 
 /** As if the family had come before a decision was told. */
 async function overtake(reference: string) {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fillSchool } from "@/bench/support/fill-school";
 import { Prisma } from "@/generated/prisma/client";
 import { readRanks } from "@/lib/decisions/queries";
@@ -34,10 +34,8 @@ import { aMember } from "@/test/support/domain/staff";
 
 const SIZE = 1_500;
 
-beforeAll(async () => {
-  await seedDemoSchool();
-  await fillSchool(env.DATABASE_URL as string, SIZE);
-});
+await seedDemoSchool();
+await fillSchool(env.DATABASE_URL as string, SIZE);
 
 type Plan = {
   "Node Type": string;

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { previewBulk } from "@/lib/desk/bulk/preview";
 import { findBulk } from "@/lib/desk/bulk/queries";
@@ -17,9 +17,7 @@ import { aMember } from "@/test/support/domain/staff";
 
 const now = new Date();
 
-beforeAll(async () => {
-  await seedDemoSchool();
-});
+await seedDemoSchool();
 
 test("desk 17: a guardian's one mail for several children is listed with each of them, and with no other child", async () => {
   const { actor } = await aMember("secretary");

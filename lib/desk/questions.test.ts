@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { askFamily, closeQuestion, remindDueQuestions } from "@/lib/decisions/questions/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
@@ -6,7 +6,6 @@ import { readListPage } from "@/lib/desk/list/queries";
 import { answerQuestion, listOpenQuestions } from "@/lib/family/confirmations/verbs";
 import { findStudentByBirthDate } from "@/lib/family/renewal/verbs";
 import { prepareMessage } from "@/lib/mail/prepare-message";
-import type { Actor } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, toDate, toLocalDay } from "@/lib/platform/dates";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
@@ -15,11 +14,8 @@ import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
 import { createEnrollment } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
 
-let secretary: Actor;
-beforeAll(async () => {
-  await seedDemoSchool();
-  secretary = (await aMember("secretary")).actor;
-});
+await seedDemoSchool();
+const secretary = (await aMember("secretary")).actor;
 
 const today = toLocalDay("Europe/Madrid");
 const inDays = (days: number) => addDays(today, days);

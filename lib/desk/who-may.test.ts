@@ -39,17 +39,11 @@ import { DomainError, verbs } from "@/lib/people/verb";
 import { createEnrollment, getCurrentYear, setLimit, setState } from "@/test/support/domain/decisions";
 import { aMember, commandActor } from "@/test/support/domain/staff";
 
-let sent: string;
-let year: number;
-let full: number;
-let keeper: Actor;
-beforeAll(async () => {
-  ({ year, viola: full } = await getCurrentYear());
-  await setLimit({ schoolYearId: year, specialityId: full, syllabusId: null, places: 0 }, commandActor);
-  sent = await createEnrollment();
-  await createEnrollment();
-  keeper = (await aMember("secretary")).actor;
-});
+const { year, viola: full } = await getCurrentYear();
+await setLimit({ schoolYearId: year, specialityId: full, syllabusId: null, places: 0 }, commandActor);
+const sent = await createEnrollment();
+await createEnrollment();
+const keeper = (await aMember("secretary")).actor;
 
 const nobody = "00000000-0000-4000-8000-000000000000";
 type Run = (actor: Actor) => Promise<unknown>;
@@ -152,11 +146,9 @@ const rows = permissions.flatMap((right) =>
 );
 
 /** Every verb there is, by the files that make one. */
-beforeAll(async () => {
-  const files = globSync("lib/**/*.ts", { exclude: ["**/*.test.ts"] });
-  const making = files.filter((file) => /= (loose)?[vV]erb\(/.test(readFileSync(file, "utf8")));
-  await Promise.all(making.map((file) => import(/* @vite-ignore */ resolve(file))));
-});
+const files = globSync("lib/**/*.ts", { exclude: ["**/*.test.ts"] });
+const making = files.filter((file) => /= (loose)?[vV]erb\(/.test(readFileSync(file, "utf8")));
+await Promise.all(making.map((file) => import(/* @vite-ignore */ resolve(file))));
 
 test("every permission is required by something (desk 3)", () => {
   const demanded = new Set([

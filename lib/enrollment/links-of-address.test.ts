@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { correctAndResend } from "@/lib/desk/record/verbs";
 import { findEmailChange } from "@/lib/family/email/verbs";
 import { findLinkReader } from "@/lib/family/renewal/verbs";
@@ -17,7 +17,7 @@ import { createStaffActor } from "@/test/support/domain/decisions";
 const now = new Date();
 /** Prisma's own bound for a transaction is five seconds, in which a busy machine may not have come to wait. */
 const PATIENT = { maxWait: 60_000, timeout: 60_000 };
-beforeAll(seedDemoSchool);
+await seedDemoSchool();
 
 /** The target of a link, by its purpose; undefined for an invalid one. */
 const behind: Record<LinkUse, (token: string, now: Date) => Promise<unknown>> = {

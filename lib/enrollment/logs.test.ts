@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 import { createApiKey, defaultScopes } from "@/lib/api/keys";
 import { changeMessageEmail } from "@/lib/desk/mail/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -10,10 +10,7 @@ import { commandActor } from "@/test/support/domain/staff";
 import { startServerProcess } from "@/test/support/servers/server-process";
 import { enroll } from "./enroll/verbs";
 
-let server: Awaited<ReturnType<typeof startServerProcess>>;
-beforeAll(async () => {
-  server = await startServerProcess({ LOG_LEVEL: "trace" });
-});
+const server = await startServerProcess({ LOG_LEVEL: "trace" });
 afterAll(() => server.stop());
 
 const enrollAdult = (body: unknown, headers = {}) =>

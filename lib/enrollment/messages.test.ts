@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
 import { toLocalDay } from "@/lib/platform/dates";
 import { writeSetting } from "@/lib/school/settings";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult } from "@/test/support/data/factories";
-import { type Api, startApi } from "@/test/support/servers/api";
+import { startApi } from "@/test/support/servers/api";
 
-let api: Api;
-beforeAll(async () => {
-  await seedDemoSchool();
-  api = await startApi();
-});
+await seedDemoSchool();
+const api = await startApi();
 afterAll(() => api.stop());
 
 const [adult, one, two, kept] = [anAdult(), aMinor(), aMinor({ guardians: 2 }), aMinor({ guardians: 2 })];

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aDni, aMinor, anAdult, anEmail } from "@/test/support/data/factories";
-import { type Api, startApi } from "@/test/support/servers/api";
+import { startApi } from "@/test/support/servers/api";
 
-let api: Api;
-beforeAll(async () => {
-  await seedDemoSchool();
-  api = await startApi();
-});
+await seedDemoSchool();
+const api = await startApi();
 afterAll(() => api.stop());
 
 /** Ways to write one e-mail: they are all the same person's. */

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { DecisionErrorCode } from "@/lib/decisions/decision-error";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
@@ -32,20 +32,17 @@ import {
   requestCorrection,
 } from "./verbs";
 
-let year: Awaited<ReturnType<typeof getCurrentYear>>;
 const secretary = createStaffActor("secretary");
-beforeAll(async () => {
-  year = await getCurrentYear();
-  await prisma().staffMember.create({
-    data: {
-      id: secretary.kind === "staff" ? secretary.id : "",
-      email: "marta@school.example",
-      emailKey: "marta@school.example",
-      name: "Marta Secretaria",
-      role: "secretary",
-      locale: "es",
-    },
-  });
+const year = await getCurrentYear();
+await prisma().staffMember.create({
+  data: {
+    id: secretary.kind === "staff" ? secretary.id : "",
+    email: "marta@school.example",
+    emailKey: "marta@school.example",
+    name: "Marta Secretaria",
+    role: "secretary",
+    locale: "es",
+  },
 });
 
 const now = new Date();

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { DecisionErrorCode } from "@/lib/decisions/decision-error";
 import { decideAsFamily, getFamilyOptions } from "@/lib/decisions/family/verbs";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
@@ -24,10 +24,7 @@ import { confirmOwnPlace } from "./confirmations/verbs";
 import { readSentAnswers } from "./queries";
 import { disagree } from "./verbs";
 
-let year: Awaited<ReturnType<typeof getCurrentYear>>;
-beforeAll(async () => {
-  year = await getCurrentYear();
-});
+const year = await getCurrentYear();
 
 const now = new Date();
 const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { sendRequest } from "@/test/support/http/http-client";
 
 // Before any module of ours reads the environment.
@@ -8,15 +8,12 @@ vi.hoisted(() => {
 });
 
 const { startServer } = await import("@/server");
-let server: Awaited<ReturnType<typeof startServer>>;
 let seen: Record<string, unknown> = {};
-beforeAll(async () => {
-  const pages = (incoming: { headers: object }, outgoing: { end: (text: string) => unknown }) => {
-    seen = { ...incoming.headers };
-    outgoing.end("a page");
-  };
-  server = await startServer({ port: 0, host: "127.0.0.1", pages });
-});
+const pages = (incoming: { headers: object }, outgoing: { end: (text: string) => unknown }) => {
+  seen = { ...incoming.headers };
+  outgoing.end("a page");
+};
+const server = await startServer({ port: 0, host: "127.0.0.1", pages });
 afterAll(() => server.stop());
 
 const post = (headers: Record<string, string>) =>

@@ -1,11 +1,11 @@
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { getSchoolContact } from "@/lib/school/queries";
 import { createPageListener } from "./page-listener";
 
 const server = createServer(createPageListener((incoming, outgoing) => outgoing.end(`page ${incoming.url}`)));
-beforeAll(() => new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready)));
+await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
 afterAll(() => server.close());
 
 /** A browser, with or without cookies, follows a page's redirects; gives the address and the text of the last one. */

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import pg from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { startJobQueue } from "@/server/jobs/job-queue";
 import { startQueue } from "@/server/jobs/workers";
@@ -10,10 +10,7 @@ import { sendRequest } from "@/test/support/http/http-client";
 import { startServerProcess } from "@/test/support/servers/server-process";
 
 const METRICS_TOKEN = "a-token-of-the-tests";
-let server: Awaited<ReturnType<typeof startServerProcess>>;
-beforeAll(async () => {
-  server = await startServerProcess({ METRICS_TOKEN });
-});
+const server = await startServerProcess({ METRICS_TOKEN });
 afterAll(() => server.stop());
 
 const get = (path: string, headers: Record<string, string> = {}) =>

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
 import { cookieNames } from "@/lib/platform/page-request";
 import { startServer } from "@/server";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { type RequestOptions, sendRequest } from "@/test/support/http/http-client";
 
-beforeAll(async () => void (await seedDemoSchool()));
+await seedDemoSchool();
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let rendered: { url?: string; headers: IncomingMessage["headers"] }[] = [];

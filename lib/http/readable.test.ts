@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { startServer } from "@/server";
 import { sendRawBytes } from "@/test/support/http/http-client";
 
 const asked: string[] = [];
-let server: Awaited<ReturnType<typeof startServer>>;
-beforeAll(async () => {
-  const pages: Parameters<typeof startServer>[0]["pages"] = ({ url = "" }, outgoing) => {
-    asked.push(url);
-    outgoing.end("a page");
-  };
-  server = await startServer({ port: 0, host: "127.0.0.1", pages });
-});
+const pages: Parameters<typeof startServer>[0]["pages"] = ({ url = "" }, outgoing) => {
+  asked.push(url);
+  outgoing.end("a page");
+};
+const server = await startServer({ port: 0, host: "127.0.0.1", pages });
 afterAll(() => server.stop());
 
 const FORM = "Content-Type: application/x-www-form-urlencoded";

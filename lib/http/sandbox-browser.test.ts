@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/keys";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { createToken, hashToken } from "@/lib/platform/crypto";
@@ -18,7 +18,7 @@ const server = createServer(
     outgoing.end(JSON.stringify(getCurrentSandbox()));
   }),
 );
-beforeAll(() => new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready)));
+await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
 afterAll(() => server.close());
 
 const cookie = "matricula_sandbox";

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { getPool } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 import { runReadinessChecks } from "@/lib/platform/health";
@@ -11,7 +11,7 @@ import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { checkRendering } from "./check-rendering";
 import { registerMailMetrics } from "./worker";
 
-beforeAll(() => seedDemoSchool());
+await seedDemoSchool();
 
 const isShown = async () => (await getSettings()).school_name;
 

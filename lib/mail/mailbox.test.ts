@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 import { startJobQueue } from "@/server/jobs/job-queue";
@@ -14,7 +14,7 @@ import { attemptMail, confirmAddress, enrollAndListMails, readMessage } from "@/
 import { writeSetting } from "../school/settings";
 import { purgeMailbox, readMailbox, readMailboxMessage } from "./mailbox";
 
-beforeAll(seedDemoSchool);
+await seedDemoSchool();
 
 const linkOf = (text: string) => /https?:\/\/\S+\/account-setup\/[\w-]{43}/.exec(text)?.[0];
 const received = readMailboxMessage;

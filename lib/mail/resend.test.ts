@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 vi.hoisted(() => {
   process.env.RESEND_API_KEY = "re_test";
   process.env.MAIL_FROM = "Escuela <no-reply@escuela.example>";
 });
 
-import { type ResendStandIn, startResendStandIn } from "@/e2e/support/servers/resend-stand-in";
+import { startResendStandIn } from "@/e2e/support/servers/resend-stand-in";
 import { resendMailMessage } from "@/lib/desk/mail/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
@@ -22,13 +22,10 @@ import { getMailSuspension } from "./pause";
 import { registerMailMetrics } from "./worker";
 import { enqueueMessage, recoverStrandedMessages } from "./writes";
 
-let resend: ResendStandIn;
-beforeAll(async () => {
-  await seedDemoSchool();
-  resend = await startResendStandIn();
-  env.MAIL_TRANSPORT = "resend";
-  process.env.RESEND_BASE_URL = resend.url;
-});
+await seedDemoSchool();
+const resend = await startResendStandIn();
+env.MAIL_TRANSPORT = "resend";
+process.env.RESEND_BASE_URL = resend.url;
 afterAll(() => resend.stop());
 beforeEach(() => {
   resend.always(() => "accept");

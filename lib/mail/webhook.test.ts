@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 
 const SECRET = `whsec_${Buffer.from("a secret of the tests' own......").toString("base64")}`;
 vi.hoisted(() => {
@@ -16,11 +16,8 @@ import { attemptMail, enrollAndListMails, readMessage } from "@/test/support/dom
 import { commandActor } from "@/test/support/domain/staff";
 import { startApi } from "@/test/support/servers/api";
 
-let api: Awaited<ReturnType<typeof startApi>>;
-beforeAll(async () => {
-  await seedDemoSchool();
-  api = await startApi();
-});
+await seedDemoSchool();
+const api = await startApi();
 afterAll(() => api.stop());
 
 const post = ({ body, headers }: ReturnType<typeof createSignedEvent>) =>

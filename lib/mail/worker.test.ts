@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ResendStandIn, startResendStandIn } from "@/e2e/support/servers/resend-stand-in";
+import { afterAll, expect, test } from "vitest";
+import { startResendStandIn } from "@/e2e/support/servers/resend-stand-in";
 import { createApiKey, defaultScopes, findApiKeys } from "@/lib/api/keys";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
@@ -14,11 +14,8 @@ import { stopChildren } from "@/test/support/processes/child-processes";
 import { expireWorkers, startWorker as startAny } from "@/test/support/servers/worker";
 import { recoverStrandedMessages } from "./writes";
 
-let resend: ResendStandIn;
-beforeAll(async () => {
-  await seedDemoSchool();
-  resend = await startResendStandIn();
-});
+await seedDemoSchool();
+const resend = await startResendStandIn();
 afterAll(async () => {
   await stopChildren();
   await resend.stop();

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toEmailKey } from "@/lib/mail/addresses";
 import { sendEmailConfirmation } from "@/lib/mail/writes";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -9,7 +9,7 @@ import { createSession, findSessionPerson } from "./accounts/sessions";
 import { changeAccountPassword, signIn } from "./accounts/verbs";
 import { hashPassword } from "./password-hash";
 
-beforeAll(seedDemoSchool);
+await seedDemoSchool();
 
 const now = new Date();
 const current = "tren limón martes botella";

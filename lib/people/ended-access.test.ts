@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { confirmEmailChange } from "@/lib/family/email/verbs";
 import type { MailKind } from "@/lib/mail/mail-kinds";
 import { prepareMessage } from "@/lib/mail/prepare-message";
@@ -37,7 +37,7 @@ import {
 const now = new Date();
 const PASSWORD = "nube silla catorce farol";
 const OTHER = "tren violeta dieciocho mesa";
-beforeAll(seedDemoSchool);
+await seedDemoSchool();
 
 type Works = () => Promise<boolean>;
 const works = async (found: Promise<unknown>) => (await found) !== undefined;

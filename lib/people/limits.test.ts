@@ -1,8 +1,8 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { getSignInAttemptKeys, withAttemptLimit } from "./limits";
 
-beforeAll(seedDemoSchool);
+await seedDemoSchool();
 
 test.each([
   ["what is right", async () => "right"],

@@ -1,23 +1,19 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { getVersions } from "@/lib/platform/cache";
 import { env } from "@/lib/platform/env";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { anAdult } from "@/test/support/data/factories";
 import { sendRequest } from "@/test/support/http/http-client";
 import { runScript } from "@/test/support/processes/command";
-import { type Api, aKey, startApi } from "@/test/support/servers/api";
+import { aKey, startApi } from "@/test/support/servers/api";
 import { startServerProcess } from "@/test/support/servers/server-process";
 
-let api: Api;
-let school: Awaited<ReturnType<typeof seedDemoSchool>>;
 /** Somebody else's session: what it writes is a change that this process only hears of. */
 const outside = new pg.Client(env.DATABASE_URL);
-beforeAll(async () => {
-  school = await seedDemoSchool();
-  api = await startApi();
-  await outside.connect();
-});
+const school = await seedDemoSchool();
+const api = await startApi();
+await outside.connect();
 afterAll(async () => {
   await outside.end();
   await api.stop();

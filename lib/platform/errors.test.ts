@@ -1,14 +1,11 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { PrismaClient } from "@/generated/prisma/client";
 import { isDatabaseUnavailable } from "./errors";
 
 // PostgreSQL's own errors, provoked: which of them mean "try again in a moment", and which a mistake.
-let client: pg.Client;
-beforeAll(async () => {
-  client = await connected();
-});
+const client = await connected();
 afterAll(() => client.end());
 
 async function connected(change: (url: URL) => void = () => {}): Promise<pg.Client> {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 
 vi.hoisted(() => {
   process.env.RESEND_API_KEY = "re_test";
@@ -26,13 +26,10 @@ import {
 import { startServerProcess } from "@/test/support/servers/server-process";
 
 setUpWebhookApi();
-let resend: Awaited<ReturnType<typeof startResendStandIn>>;
-beforeAll(async () => {
-  resend = await startResendStandIn();
-  cleanups.push(() => void resend.stop());
-  env.MAIL_TRANSPORT = "resend";
-  process.env.RESEND_BASE_URL = resend.url;
-});
+const resend = await startResendStandIn();
+cleanups.push(() => void resend.stop());
+env.MAIL_TRANSPORT = "resend";
+process.env.RESEND_BASE_URL = resend.url;
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CALLER = "00f067aa0ba902b7";

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { listRequests } from "@/lib/desk/data/verbs";
 import { prepareMessage } from "@/lib/mail/prepare-message";
@@ -8,10 +8,7 @@ import { createStaffActor, getCurrentYear } from "@/test/support/domain/decision
 import { previewOwnErasure } from "./queries";
 import { listOpenRequests, requestErasure, withdrawErasureRequest } from "./verbs";
 
-let year: Awaited<ReturnType<typeof getCurrentYear>>;
-beforeAll(async () => {
-  year = await getCurrentYear();
-});
+const year = await getCurrentYear();
 
 const now = new Date();
 

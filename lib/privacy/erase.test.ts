@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { enrollments } from "@/commands/enrollments";
 import { privacy } from "@/commands/privacy";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
@@ -40,19 +40,16 @@ import {
 
 const actor = { kind: "command" } as const;
 const secretary = createStaffActor("secretary");
-let school: Awaited<ReturnType<typeof seedDemoSchool>>;
-beforeAll(async () => {
-  school = await seedDemoSchool();
-  await prisma().staffMember.create({
-    data: {
-      id: secretary.kind === "staff" ? secretary.id : "",
-      email: "marta@school.example",
-      emailKey: "marta@school.example",
-      name: "Marta",
-      role: "secretary",
-      locale: "es",
-    },
-  });
+const school = await seedDemoSchool();
+await prisma().staffMember.create({
+  data: {
+    id: secretary.kind === "staff" ? secretary.id : "",
+    email: "marta@school.example",
+    emailKey: "marta@school.example",
+    name: "Marta",
+    role: "secretary",
+    locale: "es",
+  },
 });
 
 const idOf = async (email: string) => (await findPersonByEmail(email)) as string;

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { addLabel, addNote } from "@/lib/desk/labels/verbs";
 import { sendEmailConfirmation } from "@/lib/mail/writes";
@@ -16,11 +16,9 @@ const actor = { kind: "command" } as const;
 const secretary = createStaffActor("secretary");
 const memberId = secretary.kind === "staff" ? secretary.id : "";
 
-beforeAll(async () => {
-  await seedDemoSchool();
-  const member = { email: "m@school.example", emailKey: "m@school.example", name: "Marta" };
-  await prisma().staffMember.create({ data: { id: memberId, role: "secretary", locale: "es", ...member } });
-});
+await seedDemoSchool();
+const member = { email: "m@school.example", emailKey: "m@school.example", name: "Marta" };
+await prisma().staffMember.create({ data: { id: memberId, role: "secretary", locale: "es", ...member } });
 
 /** Text and JSON that tells nothing of whoever was erased, and why. Whatever else there is must be gone. */
 const kept: Record<string, string> = {

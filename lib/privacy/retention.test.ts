@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { addDays, toDate, toLocalDay } from "@/lib/platform/dates";
 import { readSettings, writeSetting } from "@/lib/school/settings";
@@ -10,10 +10,7 @@ import { listUpcomingErasures, runRetention } from "./worker";
 
 const now = new Date();
 const today = toLocalDay("Europe/Madrid", now);
-let next: number;
-beforeAll(async () => {
-  next = (await seedDemoSchool()).next.id;
-});
+const next = (await seedDemoSchool()).next.id;
 
 /** Moves the end of the year in which everybody here enrolls. */
 async function yearEnded(daysAgo: number) {

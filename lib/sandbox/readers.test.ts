@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/keys";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
@@ -8,36 +8,33 @@ import { aMinor } from "@/test/support/data/factories";
 
 /** The same family in the school and in two sandboxes; each has its label, a decision and what else it may have. */
 const sandboxes = [LIVE];
-let schoolYearId: number;
 
-beforeAll(async () => {
-  const { next } = await seedDemoSchool();
-  schoolYearId = next.id;
-  for (const name of ["first", "second"]) {
-    const key = await createApiKey({ name, scopes: [], expiresAt: null, mode: "test" });
-    sandboxes.push((await findApiKeys(key))[0]?.id as number);
-  }
-  const { id: labelId } = await prisma().label.create({ data: { name: "Beca", nameKey: "beca" } });
-  const body = aMinor({ guardians: 2, school_year_id: schoolYearId });
-  for (const sandboxId of sandboxes) {
-    await withSandbox({ sandboxId }, async () => {
-      await enroll([{ kind: "minor", submitted: body }], { source: "form", locale: "es" });
-      const { id: enrollmentId, studentId: personId } = await prisma().enrollment.findFirstOrThrow();
-      await prisma().enrollmentLabel.create({ data: { enrollmentId, labelId } });
-      await prisma().dataRequest.create({ data: { kind: "access", personId, dueOn: new Date() } });
-      await prisma().round.create({
-        data: { code: "2027", name: "2027", schoolYearId },
-        select: { code: true },
-      });
-      await prisma().correctionRequest.create({ data: { personId, askedById: personId, name: "Ada" } });
-      await prisma().mailSuppression.create({ data: { emailKey: "a@example.org", reason: "bounced" } });
-      const states = { fromState: "pending", toState: "accepted", actorKind: "command" } as const;
-      await prisma().decision.create({
-        data: { id: crypto.randomUUID(), enrollmentId, schoolYearId, ...states },
-      });
+const { next } = await seedDemoSchool();
+const schoolYearId = next.id;
+for (const name of ["first", "second"]) {
+  const key = await createApiKey({ name, scopes: [], expiresAt: null, mode: "test" });
+  sandboxes.push((await findApiKeys(key))[0]?.id as number);
+}
+const { id: labelId } = await prisma().label.create({ data: { name: "Beca", nameKey: "beca" } });
+const body = aMinor({ guardians: 2, school_year_id: schoolYearId });
+for (const sandboxId of sandboxes) {
+  await withSandbox({ sandboxId }, async () => {
+    await enroll([{ kind: "minor", submitted: body }], { source: "form", locale: "es" });
+    const { id: enrollmentId, studentId: personId } = await prisma().enrollment.findFirstOrThrow();
+    await prisma().enrollmentLabel.create({ data: { enrollmentId, labelId } });
+    await prisma().dataRequest.create({ data: { kind: "access", personId, dueOn: new Date() } });
+    await prisma().round.create({
+      data: { code: "2027", name: "2027", schoolYearId },
+      select: { code: true },
     });
-  }
-});
+    await prisma().correctionRequest.create({ data: { personId, askedById: personId, name: "Ada" } });
+    await prisma().mailSuppression.create({ data: { emailKey: "a@example.org", reason: "bounced" } });
+    const states = { fromState: "pending", toState: "accepted", actorKind: "command" } as const;
+    await prisma().decision.create({
+      data: { id: crypto.randomUUID(), enrollmentId, schoolYearId, ...states },
+    });
+  });
+}
 
 /** Readers that say nothing of whose rows they want, as somebody writes them who has forgotten that there are sandboxes. */
 const readers: Record<string, () => Promise<number>> = {

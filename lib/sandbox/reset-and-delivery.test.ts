@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createApiKey, defaultScopes, findApiKeys } from "@/lib/api/keys";
 import { deliverMessage, simulateDelivery } from "@/lib/mail/delivery";
 import { prepareMessage } from "@/lib/mail/prepare-message";
@@ -15,12 +15,9 @@ import { deleteSandboxData } from "./writes";
 // Reset, erasure and mail delivery at once. Another session holds what both wait for, so that each has taken its first
 // locks before either goes on.
 const now = new Date();
-let sandboxId: number;
-beforeAll(async () => {
-  await seedDemoSchool();
-  const key = await createApiKey({ name: "tester", scopes: defaultScopes, expiresAt: null, mode: "test" });
-  sandboxId = (await findApiKeys(key))[0]?.id as number;
-});
+await seedDemoSchool();
+const key = await createApiKey({ name: "tester", scopes: defaultScopes, expiresAt: null, mode: "test" });
+const sandboxId = (await findApiKeys(key))[0]?.id as number;
 
 const within = <T>(work: () => T) => withSandbox({ sandboxId }, work);
 

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createApiKey, defaultScopes, findApiKeys } from "@/lib/api/keys";
 import { getPool } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
@@ -7,15 +7,12 @@ import { aMinor, anAdult } from "@/test/support/data/factories";
 import { enrollAndListMails } from "@/test/support/domain/mail";
 import { resetSandbox } from "./writes";
 
-let sandboxes: number[];
-beforeAll(async () => {
-  await seedDemoSchool();
-  const ids = ["a", "b", "c", "d"].map(async (name) => {
-    const key = await createApiKey({ name, scopes: defaultScopes, expiresAt: null, mode: "test" });
-    return (await findApiKeys(key))[0]?.id as number;
-  });
-  sandboxes = await Promise.all(ids);
+await seedDemoSchool();
+const ids = ["a", "b", "c", "d"].map(async (name) => {
+  const key = await createApiKey({ name, scopes: defaultScopes, expiresAt: null, mode: "test" });
+  return (await findApiKeys(key))[0]?.id as number;
 });
+const sandboxes = await Promise.all(ids);
 
 test("sandboxes are emptied at once, each twice, while others enroll in them: no reset fails", async () => {
   for (let round = 0; round < 12; round++) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { routes } from "@/app/api/v1/routes";
 import { createApiKey, defaultScopes, findApiKeys } from "@/lib/api/keys";
 import { notifyDue, scheduleList } from "@/lib/decisions/notifications/verbs";
@@ -30,18 +30,14 @@ import { aDni, aMinor, anAdult, anEmail } from "@/test/support/data/factories";
 import { type Query, readStoredRecord } from "@/test/support/database/enrollment-record";
 import { setLimit } from "@/test/support/domain/decisions";
 import { aMember, commandActor } from "@/test/support/domain/staff";
-import { type Api, startApi } from "@/test/support/servers/api";
+import { startApi } from "@/test/support/servers/api";
 import { deleteAllSandboxData, deleteIdleSandboxData, deleteSandboxData } from "./writes";
 
-let api: Api;
-let school: Awaited<ReturnType<typeof seedDemoSchool>>;
 const tester = { kind: "sandbox" as const };
 const within = <T>(sandboxId: number, work: () => T) => withSandbox({ sandboxId }, work);
 
-beforeAll(async () => {
-  school = await seedDemoSchool();
-  api = await startApi();
-});
+const school = await seedDemoSchool();
+const api = await startApi();
 afterAll(() => api.stop());
 
 /** A test key with its sandbox's number, and what it enrolls. */

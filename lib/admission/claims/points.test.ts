@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { freezeRound } from "@/lib/admission/draw/verbs";
 import {
@@ -143,35 +143,7 @@ const table: Record<string, [Somebody, has: string]> = {
 
 const expected = Object.fromEntries(Object.entries(table).map(([name, [, has]]) => [name, has]));
 
-let year: Awaited<ReturnType<typeof getCurrentYear>>;
-let first: number;
 const ids = new Map<string, string>();
-
-beforeAll(async () => {
-  year = await getCurrentYear();
-  const { startSchoolYear } = await prisma().schoolYear.findUniqueOrThrow({ where: { id: year.year } });
-  first = startSchoolYear.getUTCFullYear();
-  for (const [before, day] of Object.entries(begins)) await beginYear(Number(before), day);
-  const limit = { specialityId: year.piano, syllabusId: null, places: 1 };
-  await setLimits({ schoolYearId: year.year, limits: [limit] }, head);
-  for (const [name, [somebody]] of Object.entries(table)) {
-    const reference = await createEnrollment(
-      aMinor({ student_speciality_option1: year.piano, guardians: 2 }),
-    );
-    const { id, studentId } = await readStatus(reference);
-    ids.set(name, id);
-    const [yearsBefore, day] = somebody.born ?? [];
-    await prisma().person.update({
-      where: { id: studentId },
-      data: { birthDate: day ? toDate(`${first - Number(yearsBefore)}-${day}`) : null },
-      select: { id: true },
-    });
-    for (const before of somebody.asked ?? []) await ask(await createEnrollment(aMinor()), before, studentId);
-    for (const [tie, ...before] of somebody.family ?? []) await addBrother(studentId, tie, before);
-  }
-  await planRound({ round: CODE, year: year.year, name: "Mayo", criteria: counting }, head);
-  await openRound(await shown(), head);
-});
 
 async function beginYear(before: number, day: string) {
   const begun = first - before;
@@ -226,6 +198,27 @@ async function addBrother(studentId: string, tie: Tie, before: Before) {
 
 const round = async () => (await findRound(CODE)) as Round;
 const shown = async () => ({ code: CODE, version: (await round()).version });
+const year = await getCurrentYear();
+const { startSchoolYear } = await prisma().schoolYear.findUniqueOrThrow({ where: { id: year.year } });
+const first = startSchoolYear.getUTCFullYear();
+for (const [before, day] of Object.entries(begins)) await beginYear(Number(before), day);
+const limit = { specialityId: year.piano, syllabusId: null, places: 1 };
+await setLimits({ schoolYearId: year.year, limits: [limit] }, head);
+for (const [name, [somebody]] of Object.entries(table)) {
+  const reference = await createEnrollment(aMinor({ student_speciality_option1: year.piano, guardians: 2 }));
+  const { id, studentId } = await readStatus(reference);
+  ids.set(name, id);
+  const [yearsBefore, day] = somebody.born ?? [];
+  await prisma().person.update({
+    where: { id: studentId },
+    data: { birthDate: day ? toDate(`${first - Number(yearsBefore)}-${day}`) : null },
+    select: { id: true },
+  });
+  for (const before of somebody.asked ?? []) await ask(await createEnrollment(aMinor()), before, studentId);
+  for (const [tie, ...before] of somebody.family ?? []) await addBrother(studentId, tie, before);
+}
+await planRound({ round: CODE, year: year.year, name: "Mayo", criteria: counting }, head);
+await openRound(await shown(), head);
 
 test("admission 2: a family sees its counted criteria while claims are open", async () => {
   const { criteria } = await round();

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkClaim } from "@/lib/admission/claims/verbs";
 import { freezeRound } from "@/lib/admission/draw/verbs";
 import { readPublicRound } from "@/lib/admission/queries";
@@ -15,15 +15,10 @@ const criterion = (code: string, points: number, more = {}) =>
   ({ code, es: code, ca: code, en: code, points, source: "claimed", ...more }) as const;
 const criteria = [criterion("resident", 3), criterion("large_family", 1)];
 
-let year: Awaited<ReturnType<typeof getCurrentYear>>;
-let family: Awaited<ReturnType<typeof aFamily>>;
-
-beforeAll(async () => {
-  year = await getCurrentYear();
-  const limit = (specialityId: number) => ({ specialityId, syllabusId: null, places: 1 });
-  await setLimits({ schoolYearId: year.year, limits: [limit(year.piano), limit(year.violin)] }, head);
-  family = await aFamily({ student_speciality_option1: year.piano });
-});
+const year = await getCurrentYear();
+const limit = (specialityId: number) => ({ specialityId, syllabusId: null, places: 1 });
+await setLimits({ schoolYearId: year.year, limits: [limit(year.piano), limit(year.violin)] }, head);
+const family = await aFamily({ student_speciality_option1: year.piano });
 
 const shown = async (code: string) => ({ code, version: (await findRound(code))?.version ?? -1 });
 

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { readBoard } from "@/lib/admission/board/queries";
 import { enterDrawNumber, freezeRound } from "@/lib/admission/draw/verbs";
 import { openRound, planRound } from "@/lib/admission/plan/verbs";
@@ -20,7 +20,6 @@ import {
   getDayFromToday,
   grantedRenewal,
   pendingRenewal,
-  type RenewalSchool,
   type StudentData,
   seedRenewalSchool,
 } from "@/test/support/domain/renewal";
@@ -31,10 +30,7 @@ import { assignRenewalPlaces, openRenewal } from "./verbs";
 // Admission 14: what families answer, and what comes of it.
 
 const now = new Date();
-let school: RenewalSchool;
-beforeAll(async () => {
-  school = await seedRenewalSchool();
-});
+const school = await seedRenewalSchool();
 beforeEach(async () => {
   await getPool().query("delete from enrollments");
   await prisma().renewal.deleteMany();

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
 import { readListPage } from "@/lib/desk/list/queries";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -13,10 +13,7 @@ import {
 import { getNotificationTime, previewList } from "./preview";
 import { notifyDue, readListStatus, scheduleList, unscheduleList } from "./verbs";
 
-let year: Awaited<ReturnType<typeof getCurrentYear>>;
-beforeAll(async () => {
-  year = await getCurrentYear();
-});
+const year = await getCurrentYear();
 
 const head = createStaffActor("head");
 const now = new Date();

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { PgBoss } from "pg-boss";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
 import { undoDecision } from "@/lib/decisions/writes";
@@ -18,16 +18,12 @@ import {
   readStatus,
 } from "@/test/support/domain/decisions";
 import { attemptMail, confirmAddress } from "@/test/support/domain/mail";
-import { type Api, startApi } from "@/test/support/servers/api";
+import { startApi } from "@/test/support/servers/api";
 import { startWorker } from "@/test/support/servers/worker";
 import { notifyDecision, notifyDue, readListStatus, scheduleList, unscheduleList } from "./verbs";
 
-let year: Awaited<ReturnType<typeof getCurrentYear>>;
-let api: Api;
-beforeAll(async () => {
-  year = await getCurrentYear();
-  api = await startApi();
-});
+const year = await getCurrentYear();
+const api = await startApi();
 afterAll(() => api.stop());
 
 const secretary = createStaffActor("secretary");

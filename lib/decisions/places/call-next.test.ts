@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
 import { callNext, readProposedCalls } from "@/lib/decisions/places/verbs";
@@ -17,10 +17,7 @@ import {
 
 // Admission 13: the next one is called.
 
-let year: Awaited<ReturnType<typeof getCurrentYear>>;
-beforeAll(async () => {
-  year = await getCurrentYear();
-});
+const year = await getCurrentYear();
 beforeEach(async () => {
   await getPool().query("delete from enrollments");
   await getPool().query("delete from places");

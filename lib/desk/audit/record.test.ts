@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readAuditNames } from "@/lib/desk/audit/names";
 import { getAuditFilterOptions, listAuditEntries, listPageViews } from "@/lib/desk/audit/queries";
 import { addNote } from "@/lib/desk/labels/verbs";
@@ -13,9 +13,7 @@ import { aMember } from "@/test/support/domain/staff";
 
 const admin = createStaffActor("admin");
 const zone = "Europe/Madrid";
-beforeAll(async () => {
-  await seedDemoSchool();
-});
+await seedDemoSchool();
 
 test("desk 31: only an administrator reads the record, filtered by member, action and day, fifty entries a page", async () => {
   const { id, actor } = await aMember("secretary");

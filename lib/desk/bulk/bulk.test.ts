@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { previewBulk } from "@/lib/desk/bulk/preview";
@@ -11,7 +11,7 @@ import { purgeBulk, type Selection, selectEnrollments, startBulk, undoBulk } fro
 import { runBulk } from "@/lib/desk/bulk/worker";
 import { readFilterOptions } from "@/lib/desk/list/queries";
 import type { MailData } from "@/lib/mail/schema";
-import { type Actor, PermissionError } from "@/lib/people/staff/permissions";
+import { PermissionError } from "@/lib/people/staff/permissions";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { startJobQueue } from "@/server/jobs/job-queue";
 import { startQueue } from "@/server/jobs/workers";
@@ -29,12 +29,8 @@ import {
 import { aMember } from "@/test/support/domain/staff";
 import { expireWorkers, startWorker, superviseJobs } from "@/test/support/servers/worker";
 
-let year: Awaited<ReturnType<typeof getCurrentYear>>;
-let secretary: Actor;
-beforeAll(async () => {
-  year = await getCurrentYear();
-  secretary = (await aMember("secretary")).actor;
-});
+const year = await getCurrentYear();
+const secretary = (await aMember("secretary")).actor;
 
 const now = new Date();
 const found = async (id: string) => (await findBulk(secretary, id)) as BulkAction;

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { previewBulk } from "@/lib/desk/bulk/preview";
 import { type BulkAction, findBulk, readBulkReport } from "@/lib/desk/bulk/queries";
@@ -9,7 +9,6 @@ import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import type { MailData } from "@/lib/mail/schema";
 import { toRecordedActor } from "@/lib/people/audit-log";
-import type { Actor } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
 import { findPersonByEmail } from "@/lib/privacy/queries";
@@ -19,12 +18,8 @@ import { createSiblings } from "@/test/support/data/families";
 import { createEnrollment, getCurrentYear, readStatus, setState } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
 
-let year: Awaited<ReturnType<typeof getCurrentYear>>;
-let secretary: Actor;
-beforeAll(async () => {
-  year = await getCurrentYear();
-  secretary = (await aMember("secretary")).actor;
-});
+const year = await getCurrentYear();
+const secretary = (await aMember("secretary")).actor;
 
 const now = new Date();
 const letter: GroupMailText = {

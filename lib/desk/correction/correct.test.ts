@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import {
   type CorrectPart,
@@ -13,10 +13,7 @@ import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/fa
 import { createEnrollment, getCurrentYear, readStatus } from "@/test/support/domain/decisions";
 import { aMember, commandActor } from "@/test/support/domain/staff";
 
-let ids: Awaited<ReturnType<typeof getCurrentYear>>;
-beforeAll(async () => {
-  ids = await getCurrentYear();
-});
+const ids = await getCurrentYear();
 
 const open = async (reference: string, part: CorrectPart) =>
   (await readPartForDesk(commandActor, reference, part)) as EnrollmentPart;

@@ -1,7 +1,6 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { listDeskTasks, readYearOverview } from "@/lib/desk/dashboard/queries";
-import type { Actor } from "@/lib/people/staff/permissions";
 import { getPool } from "@/lib/platform/database/prisma";
 import { addDays, toLocalDay } from "@/lib/platform/dates";
 import { anAdult } from "@/test/support/data/factories";
@@ -9,12 +8,8 @@ import { createEnrollment, getCurrentYear, setLimit, setState } from "@/test/sup
 import { aMember } from "@/test/support/domain/staff";
 
 const today = toLocalDay("Europe/Madrid");
-let actor: Actor;
-let ids: Awaited<ReturnType<typeof getCurrentYear>>;
-beforeAll(async () => {
-  ids = await getCurrentYear();
-  actor = (await aMember("head")).actor;
-});
+const ids = await getCurrentYear();
+const actor = (await aMember("head")).actor;
 
 const update = (sql: string, ...values: unknown[]) =>
   getPool().query(`update all_enrollments ${sql}`, values);

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import {
   eraseForRequest,
@@ -18,9 +18,7 @@ import { createEnrollment, createStaffActor } from "@/test/support/domain/decisi
 
 const admin = createStaffActor("admin");
 const at = (day: string) => new Date(`${day}T10:00:00Z`);
-beforeAll(async () => {
-  await seedDemoSchool();
-});
+await seedDemoSchool();
 
 test("desk 32: a request is due in a month, recorded once however often it is made, and closed once", async () => {
   const body = anAdult();

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { previewDecision } from "@/lib/decisions/notifications/preview";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
@@ -14,10 +14,7 @@ import {
   setState,
 } from "@/test/support/domain/decisions";
 
-let year: Awaited<ReturnType<typeof getCurrentYear>>;
-beforeAll(async () => {
-  year = await getCurrentYear();
-});
+const year = await getCurrentYear();
 
 const [secretary, head] = [createStaffActor("secretary"), createStaffActor("head")];
 

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { askFamily } from "@/lib/decisions/questions/verbs";
 import {
   type CorrectPart,
@@ -16,13 +16,10 @@ import { createEnrollment, getCurrentYear, readStatus } from "@/test/support/dom
 import { aMember } from "@/test/support/domain/staff";
 import { readHistoryEntries, undoCorrection } from "./verbs";
 
-let ids: Awaited<ReturnType<typeof getCurrentYear>>;
 let [secretary, reader]: Actor[] = [];
-beforeAll(async () => {
-  ids = await getCurrentYear();
-  secretary = (await aMember("secretary")).actor;
-  reader = (await aMember("reader")).actor;
-});
+const ids = await getCurrentYear();
+secretary = (await aMember("secretary")).actor;
+reader = (await aMember("reader")).actor;
 
 const by = () => secretary as Actor;
 

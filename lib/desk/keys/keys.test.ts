@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { findApiKeys } from "@/lib/api/keys";
 import { saveCallCounts } from "@/lib/api/request-log";
 import { listKeys, readKey } from "@/lib/desk/keys/queries";
@@ -8,7 +8,7 @@ import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { commandActor } from "@/test/support/domain/staff";
-import { type Api, startApi } from "@/test/support/servers/api";
+import { startApi } from "@/test/support/servers/api";
 import {
   changeKey,
   createKey,
@@ -19,11 +19,8 @@ import {
   rotateKey,
 } from "./verbs";
 
-let api: Api;
-beforeAll(async () => {
-  await seedDemoSchool();
-  api = await startApi();
-});
+await seedDemoSchool();
+const api = await startApi();
 afterAll(() => api.stop());
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   addLabel,
   listAllLabels,
@@ -7,19 +7,14 @@ import {
   renameLabel,
   retireLabel,
 } from "@/lib/desk/labels/verbs";
-import type { Actor } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { createEnrollment } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
 
-let actor: Actor;
-let references: string[];
-beforeAll(async () => {
-  await seedDemoSchool();
-  actor = (await aMember("secretary")).actor;
-  references = [await createEnrollment(), await createEnrollment(), await createEnrollment()];
-});
+await seedDemoSchool();
+const actor = (await aMember("secretary")).actor;
+const references = [await createEnrollment(), await createEnrollment(), await createEnrollment()];
 
 const idOf = async (name: string) => (await listAllLabels(actor)).find((label) => label.name === name)?.id;
 const having = async (name: string) => {

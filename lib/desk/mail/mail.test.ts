@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { countMailByKind, listMail } from "@/lib/desk/mail/queries";
 import {
   listSuppressedAddresses,
@@ -17,10 +17,7 @@ import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor } from "@/test/support/data/factories";
 import { aMember, commandActor } from "@/test/support/domain/staff";
 
-let schoolYearId: number;
-beforeAll(async () => {
-  schoolYearId = (await seedDemoSchool()).next.id;
-});
+const schoolYearId = (await seedDemoSchool()).next.id;
 beforeEach(() => setMailPause({ paused: "no" }, commandActor));
 
 /** Somebody's two messages, ready to leave, with a job each. */

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { enterPaper, findExistingFamily } from "@/lib/desk/paper/verbs";
 import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { readConsentReceipt } from "@/lib/family/queries";
@@ -9,9 +9,7 @@ import { aMinor, anAdult } from "@/test/support/data/factories";
 import { createEnrollment } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
 
-beforeAll(async () => {
-  await seedDemoSchool();
-});
+await seedDemoSchool();
 
 const signature = { signedBy: "Berta Roca", signedOn: "2026-11-03", locale: "ca" } as const;
 

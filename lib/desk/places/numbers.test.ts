@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { setLimits } from "@/lib/decisions/places/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { anAdult } from "@/test/support/data/factories";
@@ -10,10 +10,7 @@ import {
 } from "@/test/support/domain/decisions";
 import { countFirstChoices, listLimitedPairs, readPlaceCounts } from "./queries";
 
-let year: Awaited<ReturnType<typeof getCurrentYear>>;
-beforeAll(async () => {
-  year = await getCurrentYear();
-});
+const year = await getCurrentYear();
 
 test("desk 20: a limit shows the counts of announced, decided, first choices and waiting", async () => {
   const { piano, violin, syllabus } = year;

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findRecipients } from "@/lib/decisions/notifications/mail";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { correctAndResend, markGuardian, readGuardianMarks } from "@/lib/desk/record/verbs";
@@ -17,9 +17,7 @@ import { getSchoolYearIds } from "@/test/support/data/school-years";
 import { readStatus } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
 
-beforeAll(async () => {
-  await seedDemoSchool();
-});
+await seedDemoSchool();
 
 type Family = Awaited<ReturnType<typeof aFamily>>;
 const now = new Date();

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { correctAndResend } from "@/lib/desk/record/verbs";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
@@ -13,7 +13,7 @@ import { aMember, commandActor } from "@/test/support/domain/staff";
 const origin = { source: "form", locale: "es" } as const;
 /** Prisma's own bound for a transaction is five seconds, in which a busy machine may not have come to wait. */
 const PATIENT = { maxWait: 60_000, timeout: 60_000 };
-beforeAll(seedDemoSchool);
+await seedDemoSchool();
 
 test("an address is corrected once: its old link is void, queued mail goes to the new one (desk 17)", async () => {
   const { actor, id } = await aMember("secretary");

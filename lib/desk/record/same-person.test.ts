@@ -1,20 +1,15 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { decideAndNotify, markNotDuplicate } from "@/lib/decisions/verbs";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { readListPage } from "@/lib/desk/list/queries";
 import { listDuplicateCandidates } from "@/lib/desk/record/queries";
-import type { Actor } from "@/lib/people/staff/permissions";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { aMinor, anAdult, yearsAgo } from "@/test/support/data/factories";
 import { createEnrollment, getCurrentYear } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
 
-let actor: Actor;
-let otherYear: number;
-beforeAll(async () => {
-  otherYear = (await getCurrentYear()).otherYear.id;
-  actor = (await aMember("secretary")).actor;
-});
+const otherYear = (await getCurrentYear()).otherYear.id;
+const actor = (await aMember("secretary")).actor;
 
 const born = { student_birth_date: yearsAgo(8) };
 const carla = { ...born, student_name: "Núria M.", student_surname: "l’Hospital-Güell" };

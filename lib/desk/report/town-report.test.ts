@@ -1,44 +1,37 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readTownReport, type TownReport, writeReportFile } from "@/lib/desk/report/queries";
-import type { Actor } from "@/lib/people/staff/permissions";
 import { getPool } from "@/lib/platform/database/prisma";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { createEnrollment, getCurrentYear, setLimit, setState } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
 
-let actor: Actor;
-let ids: Awaited<ReturnType<typeof getCurrentYear>>;
-let report: TownReport;
-
 /** Twelve for piano (six in, six wait), seven for violin of whom three are in; two live where nobody else does. */
-beforeAll(async () => {
-  ids = await getCurrentYear();
-  actor = (await aMember("head")).actor;
-  await setLimit({ schoolYearId: ids.year, specialityId: ids.piano, syllabusId: null, places: 6 }, actor);
-  const home = (zip: string) => ({ student_birth_date: "1990-01-01", student_zip_code: zip });
-  for (let at = 0; at < 12; at++) {
-    const zip = at < 2 ? `0800${at}` : "08012";
-    const body = anAdult({ ...home(zip), student_speciality_option1: ids.piano });
-    await setState(await createEnrollment(body), at < 6 ? "accepted" : "waiting", ids.piano);
-  }
-  for (let at = 0; at < 7; at++) {
-    const child = aMinor({
-      student_birth_date: "2018-01-01",
-      guardian_zip_code: "08024",
-      student_speciality_option1: ids.violin,
-    });
-    const reference = await createEnrollment(child);
-    if (at < 3) await setState(reference, "accepted", ids.violin);
-  }
-  // What is only decided is known to no family yet.
-  const undecided = await createEnrollment(
-    anAdult({ ...home("08012"), student_speciality_option1: ids.piano }),
-  );
-  await getPool().query("update all_enrollments set decided_state = 'accepted' where reference = $1", [
-    undecided,
-  ]);
-  report = (await readTownReport(actor, ids.year)) as TownReport;
-});
+const ids = await getCurrentYear();
+const actor = (await aMember("head")).actor;
+await setLimit({ schoolYearId: ids.year, specialityId: ids.piano, syllabusId: null, places: 6 }, actor);
+const home = (zip: string) => ({ student_birth_date: "1990-01-01", student_zip_code: zip });
+for (let at = 0; at < 12; at++) {
+  const zip = at < 2 ? `0800${at}` : "08012";
+  const body = anAdult({ ...home(zip), student_speciality_option1: ids.piano });
+  await setState(await createEnrollment(body), at < 6 ? "accepted" : "waiting", ids.piano);
+}
+for (let at = 0; at < 7; at++) {
+  const child = aMinor({
+    student_birth_date: "2018-01-01",
+    guardian_zip_code: "08024",
+    student_speciality_option1: ids.violin,
+  });
+  const reference = await createEnrollment(child);
+  if (at < 3) await setState(reference, "accepted", ids.violin);
+}
+// What is only decided is known to no family yet.
+const undecided = await createEnrollment(
+  anAdult({ ...home("08012"), student_speciality_option1: ids.piano }),
+);
+await getPool().query("update all_enrollments set decided_state = 'accepted' where reference = $1", [
+  undecided,
+]);
+const report = (await readTownReport(actor, ids.year)) as TownReport;
 
 const told = (part: keyof TownReport["parts"]) =>
   report.parts[part].map(({ name, now }) => [name, now.asked, now.admitted, now.waiting]);

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { GET } from "@/app/school/[file]/route";
 import { removePicture, setPicture } from "@/lib/desk/settings/verbs";
 import { staffRoles } from "@/lib/people/staff/permissions";
@@ -12,12 +12,9 @@ import { startApi } from "@/test/support/servers/api";
 const admin = createStaffActor("admin");
 const words = { alt_es: "Un violín", alt_ca: "Un violí", alt_en: "A violin" };
 
-let violins: { id: number; name: string; code: string | null }[];
-beforeAll(async () => {
-  await seedDemoSchool();
-  const where = { name: "Violín" };
-  violins = await prisma().speciality.findMany({ where, select: { id: true, name: true, code: true } });
-});
+await seedDemoSchool();
+const where = { name: "Violín" };
+const violins = await prisma().speciality.findMany({ where, select: { id: true, name: true, code: true } });
 
 const seen = async (of = violins[0]) => of && (await createPictureLookup("ca"))(of);
 const served = (src = "") =>

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { demo } from "@/commands/demo";
 import { testdata } from "@/commands/testdata";
 import { changeSetting } from "@/lib/desk/settings/verbs";
@@ -18,7 +18,7 @@ import { smallCatalogue } from "@/test/support/data/small-catalogue";
 import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
 import { runInProcess } from "@/test/support/processes/command";
 
-beforeAll(seedDemoSchool);
+await seedDemoSchool();
 const admin = createStaffActor("admin");
 const sure = "yes" as const;
 const passwordLongAgo = { ...(admin as Actor & { kind: "staff" }), passwordAt: new Date(0) };

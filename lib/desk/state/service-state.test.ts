@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createServer, getCACertificates, setDefaultCACertificates } from "node:tls";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { auditBackup, readServiceStatus, type ServicePart } from "@/lib/desk/state/queries";
 import { resumeMail, suspendMail } from "@/lib/mail/pause";
 import { staffRoles } from "@/lib/people/staff/permissions";
@@ -16,9 +16,7 @@ import { createEnrollment, createStaffActor } from "@/test/support/domain/decisi
 import { aKey } from "@/test/support/servers/api";
 
 const admin = createStaffActor("admin");
-beforeAll(async () => {
-  await seedDemoSchool();
-});
+await seedDemoSchool();
 
 const HOUR_MS = 3_600_000;
 const part = async (name: ServicePart["part"], now = new Date()) =>

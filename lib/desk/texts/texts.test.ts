@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listAllReasons, listOfferedReasons } from "@/lib/decisions/reasons";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { changeReason, retireReason } from "@/lib/desk/reasons/verbs";
@@ -17,7 +17,7 @@ import {
 
 const admin = createStaffActor("admin");
 const command: Actor = { kind: "command" };
-beforeAll(getCurrentYear);
+await getCurrentYear();
 
 const written = async (action: string) => {
   const select = {

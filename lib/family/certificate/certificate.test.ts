@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { invalidate } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -7,10 +7,7 @@ import { createEnrollment, getCurrentYear } from "@/test/support/domain/decision
 import { aMember } from "@/test/support/domain/staff";
 import { readCertificate, readOwnCertificate } from "./queries";
 
-let ids: Awaited<ReturnType<typeof getCurrentYear>>;
-beforeAll(async () => {
-  ids = await getCurrentYear();
-});
+const ids = await getCurrentYear();
 
 test("families 15: a certificate names the place after its notification and is available to the family alone", async () => {
   const { actor } = await aMember("head");

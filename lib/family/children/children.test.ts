@@ -1,14 +1,11 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import { readFamilyHome } from "@/lib/family/account/queries";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type RenewalSchool, seedRenewalSchool } from "@/test/support/domain/renewal";
+import { seedRenewalSchool } from "@/test/support/domain/renewal";
 
 const now = new Date();
-let school: RenewalSchool;
-beforeAll(async () => {
-  school = await seedRenewalSchool();
-});
+const school = await seedRenewalSchool();
 
 const course = "Elemental 1.º";
 const instrument = "Piano";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { formatEuros } from "@/lib/catalogue/course-price";
 import type { DecisionErrorCode } from "@/lib/decisions/decision-error";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
@@ -26,21 +26,17 @@ import {
   readStatus,
   setLimit,
 } from "@/test/support/domain/decisions";
-import { type Api, aKey, startApi } from "@/test/support/servers/api";
+import { aKey, startApi } from "@/test/support/servers/api";
 import { confirmOwnPlace, listPlacesToConfirm } from "./verbs";
 
 // Admission 12: an answer by a day.
 
-let year: Awaited<ReturnType<typeof getCurrentYear>> & { elemental: number };
-let api: Api;
-beforeAll(async () => {
-  const current = await getCurrentYear();
-  const { id } = await prisma().syllabus.findFirstOrThrow({
-    where: { schoolYearId: current.year, name: "Elemental 1.º" },
-  });
-  year = { ...current, elemental: id };
-  api = await startApi();
+const current = await getCurrentYear();
+const { id } = await prisma().syllabus.findFirstOrThrow({
+  where: { schoolYearId: current.year, name: "Elemental 1.º" },
 });
+const year = { ...current, elemental: id };
+const api = await startApi();
 afterAll(() => api.stop());
 beforeEach(async () => {
   await getPool().query("delete from enrollments");

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { DecisionErrorCode } from "@/lib/decisions/decision-error";
 import { resendMailMessage } from "@/lib/desk/mail/verbs";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
@@ -27,9 +27,7 @@ const later = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000);
 const PASSWORD = "tren limón martes botella";
 const address = "192.0.2.7";
 
-beforeAll(async () => {
-  await seedDemoSchool();
-});
+await seedDemoSchool();
 beforeEach(async () => {
   await prisma().accountLimit.deleteMany();
 });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { DecisionErrorCode } from "@/lib/decisions/decision-error";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
@@ -28,10 +28,7 @@ import {
   readGuardianToken,
 } from "./verbs";
 
-let year: Awaited<ReturnType<typeof getCurrentYear>>;
-beforeAll(async () => {
-  year = await getCurrentYear();
-});
+const year = await getCurrentYear();
 beforeEach(() => prisma().accountLimit.deleteMany());
 
 const now = new Date();

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { findLinkReader } from "@/lib/family/renewal/verbs";
 import { readMailbox, readMailboxMessage } from "@/lib/mail/mailbox";
@@ -16,9 +16,7 @@ import { disown, readDisownRequest } from "./verbs";
 const now = new Date();
 const input = { password: "tren limón martes botella", name: "David", surname: "Soler" };
 
-beforeAll(async () => {
-  await seedDemoSchool();
-});
+await seedDemoSchool();
 beforeEach(() => getPool().query("delete from pgboss.job where name = 'notices'"));
 
 /** The link "this was not me" in the set-up mail to an address. */

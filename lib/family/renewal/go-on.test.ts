@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { getEnrollmentWindow } from "@/lib/enrollment/rules";
@@ -7,15 +7,12 @@ import { toLocalDay } from "@/lib/platform/dates";
 import { anAdult, anEmail } from "@/test/support/data/factories";
 import { markGuardianConfirmed } from "@/test/support/data/families";
 import { createEnrollment, setState } from "@/test/support/domain/decisions";
-import { type RenewalSchool, type StudentData, seedRenewalSchool } from "@/test/support/domain/renewal";
+import { type StudentData, seedRenewalSchool } from "@/test/support/domain/renewal";
 import { type FamilyStudent, readFamilyOverview } from "./queries";
 import { setLeaving } from "./verbs";
 
 const now = new Date();
-let school: RenewalSchool;
-beforeAll(async () => {
-  school = await seedRenewalSchool();
-});
+const school = await seedRenewalSchool();
 
 const three: StudentData[] = [
   { name: "Carla", born: "2016-03-09", course: "Elemental 1.º", instrument: "Piano" },

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { sendDueInvitations } from "@/lib/admission/worker";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import { invalidate } from "@/lib/platform/cache";
@@ -10,7 +10,6 @@ import {
   firstYearStudent,
   getDayFromToday,
   grantedRenewal,
-  type RenewalSchool,
   type StudentData,
   seedRenewalSchool,
 } from "@/test/support/domain/renewal";
@@ -29,10 +28,7 @@ import {
 const now = new Date();
 const laia: StudentData = { name: "Laia", born: "2021-05-05", course: "Música y movimiento, 4 años" };
 const martí: StudentData = { name: "Martí", born: "2017-02-03", course: "Iniciación, 7 años" };
-let school: RenewalSchool;
-beforeAll(async () => {
-  school = await seedRenewalSchool();
-});
+const school = await seedRenewalSchool();
 beforeEach(async () => {
   await getPool().query("delete from enrollments");
   await getPool().query("delete from mail_messages");

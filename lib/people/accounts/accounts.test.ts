@@ -1,5 +1,5 @@
 import { argon2Sync } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Locale } from "@/lib/i18n/locales";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { requestLinkByEmail, requestLinkByToken } from "@/lib/people/accounts/links/verbs";
@@ -21,7 +21,7 @@ import {
 } from "./sessions";
 import { setPassword, signIn } from "./verbs";
 
-beforeAll(seedDemoSchool);
+await seedDemoSchool();
 beforeEach(async () => {
   await prisma().accountLimit.deleteMany();
 });

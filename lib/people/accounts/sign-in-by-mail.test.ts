@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 import {
@@ -21,9 +21,7 @@ const PASSWORD = "tren limón martes botella";
 const now = new Date();
 const later = (minutes: number, ms = 0) => new Date(now.getTime() + minutes * 60_000 + ms);
 
-beforeAll(async () => {
-  await seedDemoSchool();
-});
+await seedDemoSchool();
 beforeEach(async () => {
   await prisma().accountLimit.deleteMany();
 });

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { openEmbedded } from "@/lib/platform/database/embedded";
 import { migrate } from "@/lib/platform/database/migrations";
 import { anAdult } from "@/test/support/data/factories";
@@ -15,15 +15,11 @@ import { signalAll } from "@/test/support/processes/signal";
 import { startServerProcess } from "@/test/support/servers/server-process";
 
 // A PostgreSQL of this file's own, to be stopped and killed, and a server process on it.
-let dataDir: string;
 let postgres: Awaited<ReturnType<typeof openEmbedded>>;
-let server: Awaited<ReturnType<typeof startServerProcess>>;
-beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), "matricula-away-"));
-  postgres = await openEmbedded(dataDir, () => {});
-  await migrate(postgres.url);
-  server = await startServerProcess({ DATABASE_URL: postgres.url });
-});
+const dataDir = await mkdtemp(path.join(tmpdir(), "matricula-away-"));
+postgres = await openEmbedded(dataDir, () => {});
+await migrate(postgres.url);
+const server = await startServerProcess({ DATABASE_URL: postgres.url });
 afterAll(async () => {
   await server.stop();
   await postgres.release();

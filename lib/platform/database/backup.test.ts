@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import {
   backUpEmbedded,
   backUpExternal,
@@ -17,10 +17,7 @@ import { migrate } from "@/lib/platform/database/migrations";
 import { env } from "@/lib/platform/env";
 import { runScript } from "@/test/support/processes/command";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "backup-"));
-});
+const folder = await mkdtemp(path.join(tmpdir(), "backup-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function open(url: string) {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 import { waitForDatabase } from "@/server/startup/wait-for-database";
@@ -11,13 +11,9 @@ import { startServerProcess } from "@/test/support/servers/server-process";
 import { startWorker } from "@/test/support/servers/worker";
 
 const direct = env.DATABASE_URL as string;
-let pooler: Awaited<ReturnType<typeof startTransactionPooler>>;
-let behind: Record<string, string>;
-beforeAll(async () => {
-  pooler = await startTransactionPooler(Number(new URL(direct).port));
-  const pooled = Object.assign(new URL(direct), { port: String(pooler.port) }).href;
-  behind = { DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct };
-});
+const pooler = await startTransactionPooler(Number(new URL(direct).port));
+const pooled = Object.assign(new URL(direct), { port: String(pooler.port) }).href;
+const behind = { DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct };
 afterAll(() => pooler.close());
 
 test("behind a pooler in transaction mode pages, the API and e-mails work", async () => {

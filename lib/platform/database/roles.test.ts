@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { migrate } from "@/lib/platform/database/migrations";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { checkRole } from "@/server/doctor/database";
@@ -14,11 +14,8 @@ import { runScript } from "@/test/support/processes/command";
 import { startServerProcess } from "@/test/support/servers/server-process";
 import { startWorker } from "@/test/support/servers/worker";
 
-let service: Awaited<ReturnType<typeof createServiceRole>>;
-beforeAll(async () => {
-  await seedDemoSchool();
-  service = await createServiceRole();
-});
+await seedDemoSchool();
+const service = await createServiceRole();
 afterAll(() => service.drop());
 
 test("the service runs with a role that owns nothing; only the owner migrates", async () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { strFromU8, unzipSync } from "fflate";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { decideAndNotify, recordDisagreement } from "@/lib/decisions/verbs";
 import { addLabel, addNote } from "@/lib/desk/labels/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -13,9 +13,7 @@ import { aMember } from "@/test/support/domain/staff";
 import { collectPersonalData, type PersonalData } from "./queries";
 import { createDataExport, textKeyByColumn } from "./readable-copy";
 
-beforeAll(async () => {
-  await seedDemoSchool();
-});
+await seedDemoSchool();
 
 /** Every value that a person would look for, however deep. */
 const leaves = (value: unknown): string[] =>

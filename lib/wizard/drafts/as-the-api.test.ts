@@ -1,21 +1,17 @@
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addRules, adultRules, minorRules } from "@/lib/enrollment/rules";
 import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
 import { createFormFlow, listAskedFields, validateStep } from "@/lib/wizard/drafts/form-flow";
-import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import { toRawInput } from "@/lib/wizard/form-values";
 import { allFields } from "@/lib/wizard/questions";
 import type { Answers, Branch, FormField } from "@/lib/wizard/types";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 
-let school: FormSchool;
-let ids: Awaited<ReturnType<typeof seedDemoSchool>>["current"];
-beforeAll(async () => {
-  ({ current: ids } = await seedDemoSchool());
-  school = await getFormSchool();
-});
+const { current: ids } = await seedDemoSchool();
+const school = await getFormSchool();
 
 /** Everything that can be said, by whoever says all of it. */
 function everything(branch: Branch): Answers {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { getTerms } from "@/lib/enrollment/terms";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -13,7 +13,7 @@ import {
   listVisibleSteps,
   validateStep,
 } from "@/lib/wizard/drafts/form-flow";
-import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import { findMistypedEmails } from "@/lib/wizard/drafts/rules";
 import {
   changeDraft,
@@ -42,16 +42,12 @@ import {
 } from "./children";
 import { correctEmail, saveAnswers } from "./verbs";
 
-let school: FormSchool;
-let sending: Parameters<typeof sendDraft>[1];
-beforeAll(async () => {
-  env.DRAFT_KEYS = randomBytes(32).toString("base64");
-  env.formMinimumMs = 0;
-  await seedDemoSchool();
-  school = await getFormSchool();
-  const { url: termsUrl } = await getTerms("en");
-  sending = { accepted: true, termsUrl, address: "203.0.113.9", locale: "en" };
-});
+env.DRAFT_KEYS = randomBytes(32).toString("base64");
+env.formMinimumMs = 0;
+await seedDemoSchool();
+const school = await getFormSchool();
+const { url: termsUrl } = await getTerms("en");
+const sending = { accepted: true, termsUrl, address: "203.0.113.9", locale: "en" as const };
 
 /** Answers the pages to which the family is led, until check answers; returns those pages too. */
 function fillIn(begun: DraftContent, answers: Answers) {

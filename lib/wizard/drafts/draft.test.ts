@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { decrypt, encrypt, parseKeys } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
@@ -23,9 +23,7 @@ const idOf = (token: string) => new Uint8Array(createHash("sha256").update(token
 const withName = (name: string) => ({ ...createEmptyDraft(), answers: { student_name: name } });
 const rowOf = (token: string) => prisma().draft.findUniqueOrThrow({ where: { id: idOf(token) } });
 
-beforeAll(async () => {
-  env.DATA_DIR = await mkdtemp(path.join(tmpdir(), "matricula-draft-"));
-});
+env.DATA_DIR = await mkdtemp(path.join(tmpdir(), "matricula-draft-"));
 
 afterAll(() => rm(env.DATA_DIR, { recursive: true }));
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
 import {
   createFormFlow,
@@ -8,7 +8,7 @@ import {
   findOpeningProblems,
   validateStep,
 } from "@/lib/wizard/drafts/form-flow";
-import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import { saveAnswers, saveInput } from "@/lib/wizard/drafts/verbs";
 import { createEmptyDraft, type DraftContent } from "@/lib/wizard/drafts/writes";
 import { readRawInput, toRawInput } from "@/lib/wizard/form-values";
@@ -18,19 +18,15 @@ import type { Answers } from "@/lib/wizard/types";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 
-let school: FormSchool;
-let years: Awaited<ReturnType<typeof seedDemoSchool>>;
-
-beforeAll(async () => {
-  env.DRAFT_KEYS = randomBytes(32).toString("base64");
-  years = await seedDemoSchool();
-  const now = await getFormSchool();
-  const open = now.years; // as if both years were open, whatever day it is
-  const { schoolYears } = await import("@/lib/enrollment/queries").then(({ getSchoolContext }) =>
-    getSchoolContext(),
-  );
-  school = { ...now, open, context: { ...now.context, schoolYears } };
-});
+env.DRAFT_KEYS = randomBytes(32).toString("base64");
+const years = await seedDemoSchool();
+const now = await getFormSchool();
+const open = now.years;
+// as if both years were open, whatever day it is
+const { schoolYears } = await import("@/lib/enrollment/queries").then(({ getSchoolContext }) =>
+  getSchoolContext(),
+);
+const school = { ...now, open, context: { ...now.context, schoolYears } };
 
 /** What a family would type to answer like this, step by step, through the same code as the pages. */
 function fillIn(answers: Answers, begun: DraftContent = createEmptyDraft(), at = school): DraftContent {

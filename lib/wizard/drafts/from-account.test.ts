@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { getTerms } from "@/lib/enrollment/terms";
 import { toEmailKey } from "@/lib/mail/addresses";
@@ -19,7 +19,7 @@ import {
   listVisibleSteps,
   validateStep,
 } from "@/lib/wizard/drafts/form-flow";
-import { type FormSchool, findLastStudies, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { findLastStudies, getFormSchool } from "@/lib/wizard/drafts/queries";
 import { saveAnswers } from "@/lib/wizard/drafts/verbs";
 import {
   createDraft,
@@ -38,22 +38,18 @@ import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
 import { addChild, selectChild } from "./children";
 
-let school: FormSchool;
-let sending: Parameters<typeof sendDraft>[1];
-beforeAll(async () => {
-  env.DRAFT_KEYS = randomBytes(32).toString("base64");
-  env.formMinimumMs = 0;
-  const { next } = await seedDemoSchool();
-  await prisma().schoolYear.update({
-    where: { id: next.id },
-    data: { startEnrollment: new Date("2020-01-01") },
-  });
-  invalidate("catalogue");
-  school = await getFormSchool();
-  expect(school.open.map(({ id }) => id)).toContain(next.id);
-  const { url: termsUrl } = await getTerms("en");
-  sending = { accepted: true, termsUrl, address: "203.0.113.19", locale: "en" };
+env.DRAFT_KEYS = randomBytes(32).toString("base64");
+env.formMinimumMs = 0;
+const { next } = await seedDemoSchool();
+await prisma().schoolYear.update({
+  where: { id: next.id },
+  data: { startEnrollment: new Date("2020-01-01") },
 });
+invalidate("catalogue");
+const school = await getFormSchool();
+expect(school.open.map(({ id }) => id)).toContain(next.id);
+const { url: termsUrl } = await getTerms("en");
+const sending = { accepted: true, termsUrl, address: "203.0.113.19", locale: "en" as const };
 
 const origin = { source: "form", locale: "en" } as const;
 

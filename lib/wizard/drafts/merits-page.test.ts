@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { freezeRound } from "@/lib/admission/draw/verbs";
 import { defaultCriteria, sharingCriterion } from "@/lib/admission/plan/criteria";
 import { openRound, planRound } from "@/lib/admission/plan/verbs";
@@ -24,24 +24,20 @@ const CODE = "2027-mayo";
 const head = { kind: "command" } as const;
 const shown = async () => ({ code: CODE, version: (await findRound(CODE))?.version });
 
-let sending: Parameters<typeof sendDraft>[1];
-
-beforeAll(async () => {
-  env.DRAFT_KEYS = randomBytes(32).toString("base64");
-  await seedDemoSchool();
-  env.formMinimumMs = 0;
-  const { url: termsUrl } = await getTerms("es");
-  sending = { accepted: true, termsUrl, address: "203.0.113.7", locale: "es" };
-  await planRound(
-    {
-      round: CODE,
-      year: getSchoolYearIds().current,
-      name: "Mayo",
-      criteria: [...defaultCriteria, sharingCriterion],
-    },
-    head,
-  );
-});
+env.DRAFT_KEYS = randomBytes(32).toString("base64");
+await seedDemoSchool();
+env.formMinimumMs = 0;
+const { url: termsUrl } = await getTerms("es");
+const sending = { accepted: true, termsUrl, address: "203.0.113.7", locale: "es" as const };
+await planRound(
+  {
+    round: CODE,
+    year: getSchoolYearIds().current,
+    name: "Mayo",
+    criteria: [...defaultCriteria, sharingCriterion],
+  },
+  head,
+);
 
 /** A draft in which all is answered, the page of merits only where something is said of it. */
 async function draftOf(answers: Answers): Promise<Draft> {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { getTerms } from "@/lib/enrollment/terms";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { signInByDraftLink } from "@/lib/people/accounts/links/verbs";
@@ -17,11 +17,9 @@ import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult, anEmail } from "@/test/support/data/factories";
 import { attemptMail, enrollAndListMails } from "@/test/support/domain/mail";
 
-beforeAll(async () => {
-  env.DRAFT_KEYS = randomBytes(32).toString("base64");
-  env.formMinimumMs = 0;
-  await seedDemoSchool();
-});
+env.DRAFT_KEYS = randomBytes(32).toString("base64");
+env.formMinimumMs = 0;
+await seedDemoSchool();
 beforeEach(async () => {
   await prisma().accountLimit.deleteMany();
 });

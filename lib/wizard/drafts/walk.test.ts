@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addRules, adultRules, minorRules } from "@/lib/enrollment/rules";
 import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
 import { invalidate } from "@/lib/platform/cache";
@@ -14,7 +14,7 @@ import {
   listAskedFields,
   validateStep,
 } from "@/lib/wizard/drafts/form-flow";
-import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import { saveAnswers, saveInput } from "@/lib/wizard/drafts/verbs";
 import { type ChildContent, createEmptyDraft, type DraftContent } from "@/lib/wizard/drafts/writes";
 import type { ExistingPeople } from "@/lib/wizard/existing-people";
@@ -28,19 +28,15 @@ import { addChild, countChildren, listChildKeys, removeChild, selectChildByKey }
 // A family walks the form at random, without a browser. The oracle is a plain notebook: what was accepted
 // last on a page, by child and field. It knows no branch, no step and nothing of what a draft carries along.
 
-let school: FormSchool;
-let years: number[];
-beforeAll(async () => {
-  const { current, next } = await seedDemoSchool();
-  years = [current.id, next.id];
-  await prisma().schoolYear.update({
-    where: { id: next.id },
-    data: { startEnrollment: new Date("2020-01-01") },
-  });
-  invalidate("catalogue");
-  school = await getFormSchool();
-  expect(school.open.map(({ id }) => id)).toEqual(years);
+const { current, next } = await seedDemoSchool();
+const years = [current.id, next.id];
+await prisma().schoolYear.update({
+  where: { id: next.id },
+  data: { startEnrollment: new Date("2020-01-01") },
 });
+invalidate("catalogue");
+const school = await getFormSchool();
+expect(school.open.map(({ id }) => id)).toEqual(years);
 
 const kinds = ["on", "back", "born", "year", "wrong", "reload", "add", "turn", "remove"] as const;
 type Move = { kind: (typeof kinds)[number]; at: number };

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/keys";
 import { getTerms } from "@/lib/enrollment/terms";
 import { invalidate } from "@/lib/platform/cache";
@@ -15,15 +15,11 @@ import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { captureStatements } from "@/test/support/database/capture-statements";
 
-let sending: Parameters<typeof sendDraft>[1];
-
-beforeAll(async () => {
-  env.DRAFT_KEYS = randomBytes(32).toString("base64");
-  await seedDemoSchool();
-  env.formMinimumMs = 0;
-  const { url: termsUrl } = await getTerms("ca");
-  sending = { accepted: true, termsUrl, address: "203.0.113.7", locale: "ca" };
-});
+env.DRAFT_KEYS = randomBytes(32).toString("base64");
+await seedDemoSchool();
+env.formMinimumMs = 0;
+const { url: termsUrl } = await getTerms("ca");
+const sending = { accepted: true, termsUrl, address: "203.0.113.7", locale: "ca" as const };
 
 beforeEach(() => {
   env.formMinimumMs = 0;
