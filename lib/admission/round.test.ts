@@ -63,8 +63,7 @@ const family = await aFamily(wishes);
 await markGuardianConfirmed(family.second);
 const references = [family.reference];
 for (let at = 1; at < 9; at++) references.push(await createEnrollment(aMinor(wishes)));
-references.push(await createEnrollment(aMinor()));
-// wished for nothing
+references.push(await createEnrollment(aMinor())); // without a choice
 await planRound(
   {
     round: CODE,
@@ -332,9 +331,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     const choices = { specialities: [{ option: 1, id: year.violin }], syllabi: [] };
     await expect(
       changeOwnChoices(await senderOf(reference), reference, choices, new Date()),
-    ).rejects.toMatchObject({
-      code: "list_closed",
-    });
+    ).rejects.toMatchObject({ code: "list_closed" });
     const actor = { kind: "command" } as const;
     const correct = async (wanted: object) => {
       const { version, answers, isLate } = (await readPartForDesk(

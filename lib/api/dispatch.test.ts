@@ -41,9 +41,7 @@ test("a row has any method, and parameters anywhere in its path", async () => {
   const row = { open: true, method: "PUT", path: "/api/v1/rooms/{room}/keys/{key}/copies" } as const;
   const put = handle(
     { ...row, params: z.object({ room: z.string(), key: z.string().regex(/^\d+$/) }) },
-    (call) => ({
-      data: call.params,
-    }),
+    (call) => ({ data: call.params }),
   );
   const both = createRouter([
     { PUT: put },

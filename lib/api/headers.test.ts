@@ -20,11 +20,7 @@ const always = {
   connection: "close",
 };
 const length = { "content-length": expect.stringMatching(/^[1-9]\d*$/) };
-const catalogue = {
-  ...always,
-  "cache-control": "private, no-cache",
-  vary: "Authorization, Accept-Encoding",
-};
+const catalogue = { ...always, "cache-control": "private, no-cache", vary: "Authorization, Accept-Encoding" };
 const neverStored = { ...always, ...length, "cache-control": "no-store" };
 const refusal = { ...neverStored, "content-language": "ca", vary: "Accept-Language" };
 const etag = /^"[\w-]{16,}"$/;

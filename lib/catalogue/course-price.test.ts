@@ -61,12 +61,7 @@ test("families 37: held by the year or by the month, a course costs the same", (
 
 test("families 4, 37: a family pays the sum of what is shown of each, and at least that while one has no price", () => {
   const one = fc.option(
-    fc.record<Price>({
-      month: price,
-      year: price,
-      atLeast: fc.boolean(),
-      withSpeciality: fc.boolean(),
-    }),
+    fc.record<Price>({ month: price, year: price, atLeast: fc.boolean(), withSpeciality: fc.boolean() }),
     { nil: undefined },
   );
   fc.assert(

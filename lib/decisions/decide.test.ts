@@ -261,9 +261,7 @@ test("families 8: an unannounced restoration counts as an enrollment; nobody enr
   const body = { reference, school_year_id: schoolYearId, terms_and_conditions: true };
   await expect(
     enroll([{ kind: "returning", studentId: studentId, submitted: body }], { source: "form", locale: "es" }),
-  ).rejects.toMatchObject({
-    issues: [{ field: "school_year_id", code: "already_enrolled" }],
-  });
+  ).rejects.toMatchObject({ issues: [{ field: "school_year_id", code: "already_enrolled" }] });
 });
 
 test("desk 31: each decision has its entry, which the database refuses to change or delete", async () => {

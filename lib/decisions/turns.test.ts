@@ -72,10 +72,7 @@ const school = fc.record({
         turn,
         wishes: fc.uniqueArray(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 3 }),
       }),
-      {
-        selector: ({ turn }) => turn.id,
-        maxLength: 10,
-      },
+      { selector: ({ turn }) => turn.id, maxLength: 10 },
     )
     .map((people) => people.sort((one, other) => (isCalledBefore(one.turn, other.turn) ? -1 : 1))),
 });
@@ -92,13 +89,7 @@ const yearOfSchool = ({ free, people }: School) =>
     })),
   );
 
-const newcomer = {
-  id: "new",
-  turn: null,
-  renewal: 2,
-  gaveUpAt: null,
-  createdAt: new Date(),
-} as const;
+const newcomer = { id: "new", turn: null, renewal: 2, gaveUpAt: null, createdAt: new Date() } as const;
 
 test("admission 10, 11: in 2000 generated schools no newcomer gets a place that as many wait for as are free", () => {
   fc.assert(

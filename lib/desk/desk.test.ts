@@ -176,9 +176,7 @@ describe.each(["newest", "oldest", "name"] as const)("pages of the list, %s (des
         sameKey: __,
         searched: ___,
         ...student
-      } = await prisma().person.findUniqueOrThrow({
-        where: { id: base.studentId },
-      });
+      } = await prisma().person.findUniqueOrThrow({ where: { id: base.studentId } });
       const people = Array.from({ length: 119 }, (_, at) => {
         const email = `copy${at}@example.org`;
         const birthDate = new Date(Date.UTC(1990, 0, at)); // so many different people

@@ -68,15 +68,9 @@ const actions: Partial<Record<Permission, Record<string, Run>>> = {
     "stopped addresses": async (actor) => listSuppressedAddresses(actor),
     "who is kept apart": (actor) => readGuardianMarks(actor, "NOBODYS1"),
   },
-  correct: {
-    "answers to be corrected": (actor) => readPartForDesk(actor, "NOBODYS1", "studies"),
-  },
-  decide: {
-    "a rejection": (actor) => decideOn(actor, "pending", { to: "rejected", reason: "no_place" }),
-  },
-  work_in_bulk: {
-    "a look at many": (actor) => findBulk(actor, nobody),
-  },
+  correct: { "answers to be corrected": (actor) => readPartForDesk(actor, "NOBODYS1", "studies") },
+  decide: { "a rejection": (actor) => decideOn(actor, "pending", { to: "rejected", reason: "no_place" }) },
+  work_in_bulk: { "a look at many": (actor) => findBulk(actor, nobody) },
   export_list: {
     "a file of a list": (actor) => fileOf(actor, { filters: { state: "pending" }, sort: "newest" }),
     "a file of what was searched for": (actor) => fileOf(actor, { filters: {}, sort: "newest", words: sent }),
@@ -94,12 +88,8 @@ const actions: Partial<Record<Permission, Record<string, Run>>> = {
       return decideOn(actor, "pending", { to: "accepted", ...over });
     },
   },
-  tell_list: {
-    "the list to be told": (actor) => previewList(year, actor),
-  },
-  manage_staff: {
-    "the staff": listMembers,
-  },
+  tell_list: { "the list to be told": (actor) => previewList(year, actor) },
+  manage_staff: { "the staff": listMembers },
   manage_keys: {
     "the keys": (actor) => listKeys(actor, new Date()),
     "one key": (actor) => readKey(actor, 1, new Date()),
@@ -118,9 +108,7 @@ const actions: Partial<Record<Permission, Record<string, Run>>> = {
     "the record": (actor) => listAuditEntries(actor, {}, "Europe/Madrid"),
     "who opened what": (actor) => listPageViews(actor, {}, "Europe/Madrid"),
   },
-  answer_data_requests: {
-    "what people ask of their data": listRequests,
-  },
+  answer_data_requests: { "what people ask of their data": listRequests },
   export_everybody: {
     "a file of everybody": (actor) => fileOf(actor, { filters: {}, sort: "newest" }),
     "a filter that narrows nothing": (actor) => fileOf(actor, { filters: { how: "any" }, sort: "newest" }),

@@ -17,12 +17,7 @@ test("families 5: children who are sent together stand in line in the order in w
 
   const inLine = await prisma().enrollment.findMany({
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    select: {
-      reference: true,
-      createdAt: true,
-      termsAcceptedAt: true,
-      student: { select: { name: true } },
-    },
+    select: { reference: true, createdAt: true, termsAcceptedAt: true, student: { select: { name: true } } },
   });
   expect(inLine.map(({ student }) => student.name)).toEqual(names);
   expect(inLine.map((one) => one.reference)).toEqual([reference, ...moreReferences]);

@@ -52,11 +52,7 @@ test("families 9: the sender reads all sent answers, other people only their par
   });
   const answersOf = async (personId: string) => (await readSentAnswers(personId, reference, now))?.answers;
   const { terms_and_conditions, ...sent } = body;
-  expect(await answersOf(first)).toEqual({
-    ...sent,
-    has_second_guardian: "yes",
-    has_student_email: "yes",
-  });
+  expect(await answersOf(first)).toEqual({ ...sent, has_second_guardian: "yes", has_student_email: "yes" });
 
   expect(await answersOf(second)).toBeUndefined();
   await markGuardianConfirmed(second);

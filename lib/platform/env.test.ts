@@ -36,11 +36,7 @@ test("an external database sends through Resend; an empty variable counts as not
 });
 
 test("all wrong variables are reported at once, without their values", () => {
-  const wrong = {
-    PORT: "65536",
-    TRUSTED_PROXIES: "10.0.0.0/33",
-    METRICS_TOKEN: "",
-  };
+  const wrong = { PORT: "65536", TRUSTED_PROXIES: "10.0.0.0/33", METRICS_TOKEN: "" };
   expect(() => readEnv(wrong)).toThrow(/^PORT .*\nTRUSTED_PROXIES .*/);
   expect(() => readEnv(wrong)).not.toThrow(/secret|65536/);
 });

@@ -190,10 +190,7 @@ async function addBrother(studentId: string, tie: Tie, before: Before) {
   });
   await prisma().guardianship.update({ where: { studentId_position: ofBoth }, data: answer });
   if (tie === "kept apart")
-    await prisma().guardianship.update({
-      where: { studentId_position: ofBoth },
-      data: { keptApart: true },
-    });
+    await prisma().guardianship.update({ where: { studentId_position: ofBoth }, data: { keptApart: true } });
 }
 
 const round = async () => (await findRound(CODE)) as Round;

@@ -96,8 +96,6 @@ test("desk 28: a file with very many problems says so, and nothing is imported o
     Buffer.from(JSON.stringify({ degrees: Array(20_000).fill({}) })),
   );
   expect(problems).toHaveLength(MAX_PROBLEMS + 1);
-  expect(problems[0]).toMatchObject({
-    text: { code: "too_many_problems", values: { limit: MAX_PROBLEMS } },
-  });
+  expect(problems[0]).toMatchObject({ text: { code: "too_many_problems", values: { limit: MAX_PROBLEMS } } });
   expect(tables).toEqual({});
 });

@@ -60,10 +60,7 @@ async function enrolled(body: Parameters<typeof enroll>[0] = anAdult()) {
 
 const wants = (...specialities: number[]) =>
   enrolled(
-    anAdult({
-      student_speciality_option1: specialities[0],
-      student_speciality_option2: specialities[1],
-    }),
+    anAdult({ student_speciality_option1: specialities[0], student_speciality_option2: specialities[1] }),
   );
 
 test("desk 24: first choices are accepted while places last, row by row as previewed; each skipped row has a reason", async () => {

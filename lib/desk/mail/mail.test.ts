@@ -24,10 +24,7 @@ beforeEach(() => setMailPause({ paused: "no" }, commandActor));
 async function messages() {
   const { reference } = await enroll(
     [{ kind: "minor", submitted: aMinor({ school_year_id: schoolYearId }) }],
-    {
-      source: "form",
-      locale: "es",
-    },
+    { source: "form", locale: "es" },
   );
   return prisma().mailMessage.findMany({
     where: { enrollment: { reference } },

@@ -102,11 +102,7 @@ test("desk 15: a known guardian's next child and a known student's next year are
   const { second_guardian_email } = family;
   const paper = { branch: "minor" as const, ...signature };
   const made = await enterPaper(
-    {
-      ...paper,
-      known: guardian,
-      answers: { ...child, second_guardian_email },
-    },
+    { ...paper, known: guardian, answers: { ...child, second_guardian_email } },
     actor,
   );
   const sibling = await readEnrollmentRecord(actor, "reference" in made ? made.reference : "", new Date());
@@ -143,9 +139,7 @@ test("desk 15: a known guardian's next child and a known student's next year are
   expect(await prisma().auditEntry.count({ where: { action: "paper_entered", actorId: id } })).toBe(2);
 
   expect(await enterPaper({ ...paper, known: student, answers: { school_year_id: next.id } }, actor)).toEqual(
-    {
-      taken: [{ field: "school_year_id", code: "already_enrolled", reference: again?.reference }],
-    },
+    { taken: [{ field: "school_year_id", code: "already_enrolled", reference: again?.reference }] },
   );
   const reader = await aMember("reader");
   await expect(findExistingFamily(reader.actor, reference, "again")).rejects.toMatchObject({

@@ -43,12 +43,7 @@ const messagesTo = (personId: string, reference: string) =>
 
 const mark = async ({ reference, second }: Family, apart: boolean, role: "head" | "secretary" = "head") =>
   markGuardian(
-    {
-      reference,
-      guardian: second,
-      apart,
-      reason: " Orden judicial. ",
-    },
+    { reference, guardian: second, apart, reason: " Orden judicial. " },
     (await aMember(role)).actor,
   );
 

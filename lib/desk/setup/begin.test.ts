@@ -99,9 +99,7 @@ test("desk 43: the desk deletes the demo with made-up families and rounds, never
   expect(await rows()).toEqual([0, 0, 0]);
   expect(
     await prisma().auditEntry.findFirst({ where: { action: "demo_removed" }, orderBy: { id: "desc" } }),
-  ).toMatchObject({
-    actorKind: "staff",
-  });
+  ).toMatchObject({ actorKind: "staff" });
 
   expect(await missing()).toEqual(["name", "contact", "texts", ...ofCatalogue]);
   await prisma().degree.create({ data: { order: 1, name: "Grau propi" } });

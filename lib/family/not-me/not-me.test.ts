@@ -85,10 +85,7 @@ test("families 7: the guardian's mail withdraws all children sent together and r
   const shared = Object.fromEntries(Object.entries(first).filter(([field]) => /guardian/.test(field)));
   const { reference, moreReferences } = await enroll(
     [first, { ...second, ...shared }].map((submitted) => ({ kind: "minor" as const, submitted })),
-    {
-      source: "form",
-      locale: "ca",
-    },
+    { source: "form", locale: "ca" },
   );
   expect(await disown(await notMeLink(first.guardian_email), now)).toBe("done");
   for (const one of [reference, ...moreReferences]) expect((await readStatus(one)).state).toBe("withdrawn");

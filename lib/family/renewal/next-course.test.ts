@@ -74,10 +74,7 @@ function years({ before, next, coded, anyInstrument }: Generated) {
   const offer = (year: number, rungs: Rung[]) => {
     const specialities = instruments(year);
     const taught = anyInstrument ? [] : specialities;
-    return {
-      specialities,
-      syllabi: rungs.map((rung) => syllabus(year + courseId(rung), rung, taught)),
-    };
+    return { specialities, syllabi: rungs.map((rung) => syllabus(year + courseId(rung), rung, taught)) };
   };
   return { before: offer(10_000, before), next: offer(20_000, next) };
 }

@@ -216,12 +216,7 @@ test("the first e-mail names each child once, with the reference and the request
       minutes: 180,
       price: price(13_250),
     },
-    {
-      reference: "B4",
-      name: { text: "", lang: undefined },
-      minutes: undefined,
-      price: undefined,
-    },
+    { reference: "B4", name: { text: "", lang: undefined }, minutes: undefined, price: undefined },
   ];
   const { subject, facts } = createMailContent("guardian", "es", {
     ...details,

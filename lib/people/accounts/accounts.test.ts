@@ -263,9 +263,7 @@ test("a forgotten password: a link of its own kind; the new password ends every 
   const result = await setPassword(reset, input({ password: "molino gris sin viento" }), now);
   expect(await findSessionPerson(first, now)).toBeUndefined();
   expect(await findSessionPerson(sessionOf(result), now)).toBeDefined();
-  expect(await signIn({ email, password: PASSWORD, address: "" }, now)).toEqual({
-    refused: "wrong",
-  });
+  expect(await signIn({ email, password: PASSWORD, address: "" }, now)).toEqual({ refused: "wrong" });
 });
 
 test("requesting a link for an unknown address queues nothing and reveals nothing", async () => {

@@ -194,9 +194,7 @@ function added(family: Family) {
   family.content = addChild(content);
   const shared = Object.entries(page(family, keyOf(content))).filter(([field]) => isSharedField(field));
   if (countChildren(family.content) > countChildren(content))
-    family.notebook.set(keyOf(family.content), {
-      ...Object.fromEntries(shared),
-    });
+    family.notebook.set(keyOf(family.content), { ...Object.fromEntries(shared) });
 }
 
 /** From anywhere, answering what is asked leads to check answers: there is never a dead end. */
