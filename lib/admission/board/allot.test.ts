@@ -39,20 +39,24 @@ const school = fc.record({
 });
 type School = typeof school extends fc.Arbitrary<infer Made> ? Made : never;
 
-const RUNS = { numRuns: 1500 };
-
 /** Entries that the head has moved, by position. */
 const moves = fc.array(fc.record({ who: fc.nat({ max: 24 }), to: fc.option(place, { nil: null }) }), {
   maxLength: 3,
 });
 const movesAmong = (
   people: School["people"],
-  wanted: typeof moves extends fc.Arbitrary<infer Made> ? Made : never,
+  requested: typeof moves extends fc.Arbitrary<infer Made> ? Made : never,
 ) =>
-  wanted.flatMap(({ who, to }): Move[] => {
+  requested.flatMap(({ who, to }): Move[] => {
     const reference = people[who]?.reference;
     return reference && !people[who]?.gone ? [{ reference, to }] : [];
   });
+const forEachSchool = (check: (school: School, moves: Move[]) => void) =>
+  fc.assert(
+    fc.property(school, moves, (made, requested) => check(made, movesAmong(made.people, requested))),
+    { numRuns: 1500 },
+  );
+
 const isIn = (limit: Place, award: Award) => award.place !== null && covers(limit, award.place);
 const taken = (limit: Place, awards: Award[]) => awards.filter((award) => isIn(limit, award)).length;
 const fits = (wish: Place, limits: RoundLimit[], awards: Award[]) => {
@@ -66,49 +70,40 @@ const worth = (wishes: Place[], { place }: Award) => {
 };
 
 test("admission 5, 8: in 1500 generated schools no limit is exceeded, each place was requested, and withdrawn candidates get none", () => {
-  fc.assert(
-    fc.property(school, ({ limits, people }) => {
-      const awards = allot(people, limits);
-      expect(awards.map(({ reference }) => reference)).toEqual(people.map(({ reference }) => reference));
-      for (const limit of limits) expect(taken(limit, awards)).toBeLessThanOrEqual(limit.free);
-      for (const [at, { place, choice }] of awards.entries()) {
-        const { gone, choices: wishes } = people[at] as School["people"][number];
-        if (gone) expect(place).toBeNull();
-        if (place) expect(wishes[(choice as number) - 1]).toEqual(place);
-      }
-    }),
-    RUNS,
-  );
+  forEachSchool(({ limits, people }) => {
+    const awards = allot(people, limits);
+    expect(awards.map(({ reference }) => reference)).toEqual(people.map(({ reference }) => reference));
+    for (const limit of limits) expect(taken(limit, awards)).toBeLessThanOrEqual(limit.free);
+    for (const [at, { place, choice }] of awards.entries()) {
+      const { gone, choices: wishes } = people[at] as School["people"][number];
+      if (gone) expect(place).toBeNull();
+      if (place) expect(wishes[(choice as number) - 1]).toEqual(place);
+    }
+  });
 });
 
 test("admission 8: in 1500 generated schools nobody further down gets a place that a candidate preferred, except by a manual move", () => {
-  fc.assert(
-    fc.property(school, moves, ({ limits, people }, wanted) => {
-      const awards = allot(people, limits, movesAmong(people, wanted));
-      for (const [at, award] of awards.entries()) {
-        const { gone, choices: wishes } = people[at] as School["people"][number];
-        const earlier = gone || award.moved ? [] : wishes.slice(0, worth(wishes, award));
-        const after = awards.slice(at + 1).filter(({ moved }) => !moved);
-        const behind = after.map(({ place }) => JSON.stringify(place));
-        for (const wish of earlier) expect(behind).not.toContain(JSON.stringify(wish));
-      }
-    }),
-    RUNS,
-  );
+  forEachSchool(({ limits, people }, moved) => {
+    const awards = allot(people, limits, moved);
+    for (const [at, award] of awards.entries()) {
+      const { gone, choices: wishes } = people[at] as School["people"][number];
+      const earlier = gone || award.moved ? [] : wishes.slice(0, worth(wishes, award));
+      const after = awards.slice(at + 1).filter(({ moved }) => !moved);
+      const behind = after.map(({ place }) => JSON.stringify(place));
+      for (const wish of earlier) expect(behind).not.toContain(JSON.stringify(wish));
+    }
+  });
 });
 
 test("admission 8: in 1500 generated schools no choice of a candidate without a place still has room, except by a manual move", () => {
-  fc.assert(
-    fc.property(school, moves, ({ limits, people }, wanted) => {
-      const awards = allot(people, limits, movesAmong(people, wanted));
-      for (const [at, { place, moved }] of awards.entries()) {
-        const { gone, choices: wishes } = people[at] as School["people"][number];
-        if (!place && !gone && !moved)
-          for (const wish of wishes) expect(fits(wish, limits, awards)).toBe(false);
-      }
-    }),
-    RUNS,
-  );
+  forEachSchool(({ limits, people }, moved) => {
+    const awards = allot(people, limits, moved);
+    for (const [at, { place, moved }] of awards.entries()) {
+      const { gone, choices: wishes } = people[at] as School["people"][number];
+      if (!place && !gone && !moved)
+        for (const wish of wishes) expect(fits(wish, limits, awards)).toBe(false);
+    }
+  });
 });
 
 test("admission 8: in 1500 generated schools stating the true preferences never harms a candidate", () => {
@@ -122,45 +117,38 @@ test("admission 8: in 1500 generated schools stating the true preferences never 
       const [truth, lie] = [honest, lying].map((all) => allot(all, limits)[at] as Award);
       expect(worth(liar.choices, truth as Award)).toBeLessThanOrEqual(worth(liar.choices, lie as Award));
     }),
-    RUNS,
+    { numRuns: 1500 },
   );
 });
 
 test("admission 5, 8: in 1500 generated schools a moved candidate has the given place even when full, and equal input gives an equal list", () => {
-  fc.assert(
-    fc.property(school, moves, ({ limits, people }, wanted) => {
-      const moved = movesAmong(people, wanted);
-      const awards = allot(people, limits, moved);
-      const last = new Map(moved.map((move) => [move.reference, move.to]));
-      for (const award of awards) {
-        expect(award.moved).toBe(last.has(award.reference));
-        if (award.moved) expect(award.place).toEqual(last.get(award.reference));
-      }
-      for (const limit of limits) {
-        const byHand = awards.filter((award) => award.moved && isIn(limit, award)).length;
-        expect(taken(limit, awards)).toBeLessThanOrEqual(Math.max(limit.free, byHand));
-      }
-      expect(allot(people, limits, moved)).toEqual(awards);
-    }),
-    RUNS,
-  );
+  forEachSchool(({ limits, people }, moved) => {
+    const awards = allot(people, limits, moved);
+    const last = new Map(moved.map((move) => [move.reference, move.to]));
+    for (const award of awards) {
+      expect(award.moved).toBe(last.has(award.reference));
+      if (award.moved) expect(award.place).toEqual(last.get(award.reference));
+    }
+    for (const limit of limits) {
+      const byHand = awards.filter((award) => award.moved && isIn(limit, award)).length;
+      expect(taken(limit, awards)).toBeLessThanOrEqual(Math.max(limit.free, byHand));
+    }
+    expect(allot(people, limits, moved)).toEqual(awards);
+  });
 });
 
 test("admission 5: each candidate without a place has a rank on the list of the first choice, from one", () => {
-  fc.assert(
-    fc.property(school, ({ limits, people }) => {
-      const awards = allot(people, limits);
-      const lists = new Map<string, number[]>();
-      for (const [at, { place, rank }] of awards.entries()) {
-        const { gone, choices: wishes } = people[at] as School["people"][number];
-        const first = wishes.find((wish) => limits.some((limit) => covers(limit, wish)));
-        if (place || gone || !first) expect(rank).toBeNull();
-        else lists.set(JSON.stringify(first), [...(lists.get(JSON.stringify(first)) ?? []), rank as number]);
-      }
-      for (const ranks of lists.values()) expect(ranks).toEqual(ranks.map((_, at) => at + 1));
-    }),
-    RUNS,
-  );
+  forEachSchool(({ limits, people }) => {
+    const awards = allot(people, limits);
+    const lists = new Map<string, number[]>();
+    for (const [at, { place, rank }] of awards.entries()) {
+      const { gone, choices: wishes } = people[at] as School["people"][number];
+      const first = wishes.find((wish) => limits.some((limit) => covers(limit, wish)));
+      if (place || gone || !first) expect(rank).toBeNull();
+      else lists.set(JSON.stringify(first), [...(lists.get(JSON.stringify(first)) ?? []), rank as number]);
+    }
+    for (const ranks of lists.values()) expect(ranks).toEqual(ranks.map((_, at) => at + 1));
+  });
 });
 
 const publishedPoints = "totals" as const;
