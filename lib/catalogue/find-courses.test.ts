@@ -53,7 +53,7 @@ test("families 37: of every catalogue and for every question the finder shows ea
   );
 });
 
-test("families 37: what the catalogue cannot tell apart is not asked, and each choice leaves something", () => {
+test("families 37: asks only what distinguishes courses, and each choice leaves a course", () => {
   fc.assert(
     fc.property(courses, (all) => {
       const syllabi = all.map(({ syllabus }) => syllabus);
@@ -69,7 +69,7 @@ test("families 37: what the catalogue cannot tell apart is not asked, and each c
   );
 });
 
-test("of an address only what can be chosen is heard", () => {
+test("accepts only available choices from the address", () => {
   const facts = { mandatory: [1, 1, 1], electives: [], required: 0, instruments: [] };
   const syllabi = [
     createSyllabus({ id: 1, age: 8, ...facts }),

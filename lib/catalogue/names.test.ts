@@ -24,7 +24,7 @@ test.each([
   expect(getNameIn(named, locale)).toEqual(expected),
 );
 
-test("several names in a line leave out those that are not there", () => {
+test("a list of names leaves out missing ones", () => {
   expect(joinNames([undefined, { text: "a", lang: undefined }, { text: "b", lang: "es" }], ", ")).toEqual({
     text: "a, b",
     lang: "es",

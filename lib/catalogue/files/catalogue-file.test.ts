@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { formatProblemInEnglish } from "@/test/support/data/catalogue-texts";
-import { smallCatalogue } from "@/test/support/data/small-catalogue";
 import { readCatalogueFile } from "./read-catalogue";
 import { type Catalogue, type Row, type TableName, tableNames } from "./tables";
 import { writeCsv, writeJson } from "./text-files";
@@ -34,7 +33,7 @@ describe("a CSV file that can be read", () => {
     expect(await namesIn("grading_systems.csv", text)).toEqual(["1 Piano, nivel 1", '2 de "oído"']);
   });
 
-  it("numbers, days, truth and nothing in a spreadsheet's spelling", async () => {
+  it("numbers, days, booleans and blanks as spreadsheets write them", async () => {
     const header = "id;school_year_id;code;name;school_hours;price;student_ratio;ects;is_individual";
     const file = await write(
       "subjects.csv",
@@ -140,7 +139,7 @@ describe("a cell", () => {
 });
 
 describe("a CSV file with problems", () => {
-  it("tells the lines of an old Macintosh too, and takes its header for what it is", async () => {
+  it("has line numbers and a header also with line ends of an old Macintosh", async () => {
     const text = 'id,name\r1,"a\rb"\r\rx,"c;d"\r';
     expect(await problemsIn("grading_systems.csv", text)).toEqual([
       "grading_systems.csv, line 2, name: must not hold line breaks or control characters",
@@ -221,7 +220,7 @@ describe("a CSV file with problems", () => {
     expect(await problemsIn(name, text)).toEqual(expected);
   });
 
-  it("is told at the desk, with what fills the words in", async () => {
+  it("has a text for the desk with its values", async () => {
     const of = Object.fromEntries(
       await Promise.all(
         cases.map(async ([what, name, text], at) => [what, await toldOf(name, text, `${at}`)] as const),
@@ -315,7 +314,7 @@ describe("a JSON file with problems", () => {
     expect(await problemsIn("c.json", text)).toEqual(expected);
   });
 
-  it("is told at the desk, with what fills the words in", async () => {
+  it("has a text for the desk with its values", async () => {
     const tables = `It must be one object with a list of rows for each table: ${tableNames.join(", ")}`;
     const told = await Promise.all(cases.map(([, text], at) => toldOf("c.json", text, `${at}`)));
     expect(told).toEqual([
@@ -381,7 +380,7 @@ describe("a catalogue that is written", () => {
     { id: 6, name: 'the "old"' },
   ];
 
-  it("as CSV begins with its mark, and quotes what another reader would take apart", () => {
+  it("as CSV begins with a byte order mark and quotes special cells", () => {
     expect(writeCsv("grading_systems", rows)).toBe(
       '\uFEFFid,name\n1," Coro; ""A"", B"\n2,de oído\n3,"a;b"\n4,"x "\n5,\n6,"the ""old"""\n',
     );
@@ -429,26 +428,6 @@ describe("a catalogue that is written", () => {
   "syllabus_subjects": []
 }
 `);
-  });
-
-  it("as JSON or CSV is read again as it was", async () => {
-    const school = smallCatalogue();
-    const first = await readCatalogueFile(await write("c.json", JSON.stringify(school)));
-    const catalogue = Object.fromEntries(
-      tableNames.map((table) => [
-        table,
-        new Map(first.tables[table]?.rows.map(({ row }, at) => [String(at), row])),
-      ]),
-    ) as Catalogue;
-    const values = ({ tables }: typeof first) =>
-      tableNames.map((table) => tables[table]?.rows.map(({ row }) => row));
-    expect(first.problems).toEqual([]);
-    expect(values(await readCatalogueFile(await write("d.json", writeJson(catalogue))))).toEqual(
-      values(first),
-    );
-    for (const table of tableNames)
-      await write(`${table}.csv`, writeCsv(table, [...catalogue[table].values()]));
-    expect(values(await readCatalogueFile(directory))).toEqual(values(first));
   });
 });
 

@@ -217,7 +217,7 @@ describe("a row that is wrong by itself", () => {
   });
 });
 
-it("desk 28: what could not be read is not said to be missing as well", () => {
+it("desk 28: an unreadable value is not reported as missing too", () => {
   const source = { file: "degrees", line: 2 };
   const formula = { ...source, column: "name", message: "is a formula", text: { code: "formula" } };
   const degrees = { table: "degrees" as const, file: "degrees", rows: [{ values: { id: 1 }, source }] };

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 describe("the result of an import", () => {
-  it("is nothing for a catalogue that is already there, so nobody is told of a change", async () => {
+  it("is empty for an unchanged catalogue, and no change is published", async () => {
     const before = await getCatalogueVersion();
     expect(await importCatalogue(toCatalogueFile("test", smallCatalogue()))).toMatchObject({
       problems: [],
@@ -30,7 +30,7 @@ describe("the result of an import", () => {
     expect(await getCatalogueVersion()).toBe(before);
   });
 
-  it("is each difference and no more", async () => {
+  it("has each difference and nothing else", async () => {
     const school = smallCatalogue();
     Object.assign(school.subjects[1] ?? {}, { name: "Coro infantil", price: 32.1, school_hours: "0:45:30" });
     Object.assign(school.school_years[0] ?? {}, { end_enrollment: "2027-06-30" });
@@ -51,7 +51,7 @@ describe("the result of an import", () => {
     });
   });
 
-  it("keeps how a course is started where a file of before lacks the columns, and gives a new course the defaults", async () => {
+  it("keeps how a course is started if an older file lacks the columns; a new course gets the defaults", async () => {
     const school = smallCatalogue();
     Object.assign(school.syllabi[0] ?? {}, { highest_start_age: 14, admission: "test" });
     await loadCatalogue(school);
@@ -77,7 +77,7 @@ describe("the result of an import", () => {
     ]);
   });
 
-  it("keeps the names in other languages where a file of before lacks the columns, and clears them where they are empty", async () => {
+  it("keeps names in other languages if an older file lacks the columns, and clears empty ones", async () => {
     const namesOf = async () =>
       (await prisma().speciality.findMany({ where: { schoolYearId: 1 }, orderBy: { id: "asc" } })).map(
         ({ nameCa, nameEn }) => [nameCa, nameEn],
@@ -99,7 +99,7 @@ describe("the result of an import", () => {
     ]);
   });
 
-  it("and the version before, which knows minutes alone, keep each other's durations whole", async () => {
+  it("and the previous version, which has minutes only, keep each other's durations", async () => {
     const school = smallCatalogue();
     const hoursOf = async () =>
       (await prisma().subject.findUniqueOrThrow({ where: { id: 12 } })).schoolSeconds;
@@ -121,7 +121,7 @@ describe("the result of an import", () => {
     await loadCatalogue(smallCatalogue());
   });
 
-  it("is rolled back in a dry run, and nobody is told of a change", async () => {
+  it("is rolled back in a dry run, and no change is published", async () => {
     const before = await getCatalogueVersion();
     const school = smallCatalogue();
     school.specialities.push({ id: 99, school_year_id: 1, name: "Arpa", code: null });
@@ -180,7 +180,7 @@ function exchange(rows: Record<string, unknown>[], ...columns: string[]) {
   for (const column of columns) [one[column], other[column]] = [other[column], one[column]];
 }
 
-it("lists everything that is wrong at once: a table that cannot be read hides nothing of the others", async () => {
+it("lists all problems at once: an unreadable table hides no problem of the others", async () => {
   const directory = await mkdtemp(path.join(tmpdir(), "catalogue-"));
   const write = (name: string, ...lines: string[]) =>
     writeFile(path.join(directory, name), `${lines.join("\n")}\n`);

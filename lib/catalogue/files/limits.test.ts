@@ -90,7 +90,7 @@ test("desk 28: as many rows as a file may have are read, and one more is not", (
   ]);
 });
 
-test("desk 28: a file with very many problems says so, and nothing is imported of it", () => {
+test("desk 28: a file with too many problems is refused with that reason", () => {
   const { problems, tables } = readCatalogueBytes(
     "a.json",
     Buffer.from(JSON.stringify({ degrees: Array(20_000).fill({}) })),

@@ -126,7 +126,7 @@ test.each([
   expect(readCatalogueBytes("a.xlsx", bytes)).toMatchObject({ tables: {}, problems: [{ text: { code } }] });
 });
 
-test("desk 28: every reason why a file is refused has words in each language", async () => {
+test("desk 28: every reason why a file is refused has a text in each language", async () => {
   const files = globSync("lib/catalogue/files/*.ts", { exclude: ["**/*.test.ts"] });
   const source = files.map((file) => readFileSync(file, "utf8")).join("\n");
   const codes = new Set([...source.matchAll(/code: "(\w+)"/g)].map(([, code]) => code as string));
