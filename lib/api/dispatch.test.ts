@@ -127,7 +127,7 @@ test.each([
   }
 });
 
-test("under /api but not /api/v1 a path that is not there needs no key to be told so, in JSON", async () => {
+test("an unknown path under /api outside /api/v1 gets an error in JSON without a key", async () => {
   for (const path of ["/api", "/api/", "/api/v2/academic/subjects", "/api?x=1"]) {
     const { status, error, headers } = await sendRequest("GET", `${api.base}${path}`);
     expect([path, status, error?.code]).toEqual([path, 404, "not_found"]);
@@ -135,7 +135,7 @@ test("under /api but not /api/v1 a path that is not there needs no key to be tol
   }
 });
 
-test("every answer has a request id; a harmless one of the caller's is kept", async () => {
+test("every answer has a request id; the caller's is kept if harmless", async () => {
   const { headers } = await api.get("general/terms");
   expect(headers["x-request-id"]).toMatch(/^[0-9A-Z]{26}$/);
   const given = await api.get("nothing", { headers: { "X-Request-Id": "caller-1.2_3" } });

@@ -17,7 +17,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-test("a bug is a 500 in the one shape, and tells nothing of what happened inside", async () => {
+test("a bug is a 500 in the common format, without internal details", async () => {
   await outside.query("alter table all_people rename to people_away");
   const { status, error, text } = await api.enrollAdult(anAdult());
   await outside.query("alter table people_away rename to all_people");
@@ -26,7 +26,7 @@ test("a bug is a 500 in the one shape, and tells nothing of what happened inside
   expect((await api.enrollAdult(anAdult())).status).toBe(201);
 });
 
-test("a lock that somebody else holds for too long is a 503 to be sent again, not a bug", async () => {
+test("a lock that is held too long is a 503 to retry, not a 500", async () => {
   const adult = anAdult();
   await outside.query("begin");
   await outside.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [

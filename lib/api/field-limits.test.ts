@@ -30,7 +30,7 @@ test.each([
   expect((await enroll(changes)).map((error) => error.message)).toEqual([message]);
 });
 
-test("7: a number out of range and a value that is not in the list say which there are", async () => {
+test("7: the error of a number out of range or an unknown value has the allowed ones", async () => {
   const headers = { Authorization: `Bearer ${test_key}`, "Content-Type": "application/json" };
   const messages = async (method: string, path: string, body?: object) =>
     (await api.send(method, path, { headers, body })).error?.errors?.map((error) => error.message);
@@ -64,7 +64,7 @@ test("4.3-1, 4.3-3: a wrong year and wrong studies are reported in one answer", 
   expect((await enroll(known)).map(({ field }) => field)).toEqual(["school_year_id"]);
 });
 
-test("7: every field of every endpoint says what it takes where a value is refused for its type, length or range", () => {
+test("7: errors of type, length and range say what the field accepts, for every field of every endpoint", () => {
   const silent = Object.entries(contract as Record<string, Parameters<typeof getFieldLimits>[0]>).flatMap(
     ([endpoint, row]) =>
       Object.entries({ ...row.query?.shape, ...row.body?._zod.def.shape }).flatMap(([field, schema]) => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { handle } from "./handle";
 
-test("a catalogue that Next's bundle has read is answered like our own (its class is another one)", async () => {
+test("serves a catalogue that Next's bundle has read, whose class differs", async () => {
   vi.resetModules();
   const { Representation } = await import("@/lib/platform/representation");
   const list = handle(

@@ -37,7 +37,7 @@ test("OpenAPI: every endpoint, and every field with its meaning", () => {
   expect(silent).toEqual([]);
 });
 
-test("OpenAPI: every operation says what it does and what it needs", () => {
+test("OpenAPI: every operation has a description and its requirements", () => {
   const { paths, webhooks } = createOpenApiDocument(contract);
   const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) =>
     Object.values(item),
@@ -111,7 +111,7 @@ function boundless(document: object, given: Bounded, path = ""): string[] {
   ];
 }
 
-test("2.3, 2.4: hours are said to be a week's, a price one student's in a school year", () => {
+test("2.3, 2.4: the document says that hours are per week, prices per student and school year", () => {
   const schemas = Object.values(createOpenApiDocument(contract).components.schemas as Record<string, Schema>);
   const texts = (name: string) =>
     [...new Set(schemas.map(({ properties }) => properties?.[name]?.description))].filter(Boolean);
@@ -173,7 +173,7 @@ test("OpenAPI: every request and every answer has an example, which its schema a
   }
 });
 
-test("OpenAPI: a refusal and its example stand once, and operations refer to them", () => {
+test("OpenAPI: each error and its example are defined once and referenced", () => {
   const { paths, components } = createOpenApiDocument(contract);
   const operations = Object.values(paths).flatMap((item) => Object.values(item)) as {
     responses: Record<string, { $ref?: string }>;
@@ -231,7 +231,7 @@ describe("integrators 18: the document types what a webhook delivers", () => {
     expect([allows(told(type, data)), allows(told(type, less))]).toEqual([true, false]);
   });
 
-  test("a type of tomorrow is allowed, with anything", () => {
+  test("allows a future type with any data", () => {
     expect(allows(told("enrollment.moved", { reference: "K7M3XQ9A", to: [1] }))).toBe(true);
   });
 });
@@ -256,7 +256,7 @@ test("OpenAPI: answers may gain members, states and codes", () => {
   expect(ajv.compile(schema)({ status: "error", error, more: 1 })).toBe(true);
 });
 
-test("OpenAPI: an enrollment's fields say what the interface says", () => {
+test("OpenAPI: descriptions of an enrollment's fields match the interface", () => {
   const { AdultEnrollment, MinorEnrollment } = createOpenApiDocument(contract).components.schemas as Record<
     string,
     { required: string[]; properties: Record<string, unknown> }

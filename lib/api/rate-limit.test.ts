@@ -90,7 +90,7 @@ test("failed authentication: by client address, behind the trusted proxy; valid 
   expect((await fail("203.0.113.1", { Authorization: `Bearer ${await newKey()}` })).status).toBe(200);
 });
 
-test("limits: a clock set back an hour does not ask for an hour's patience", async () => {
+test("limits: after the clock is set back an hour, Retry-After is still at most a minute", async () => {
   const key = await newKey();
   for (let count = 0; count < 3; count++) await ask("general/terms", key);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
@@ -103,7 +103,7 @@ test("limits: a clock set back an hour does not ask for an hour's patience", asy
   }
 });
 
-test("limits: who is refused is told the seconds that are left of the minute, then a new one begins", async () => {
+test("limits: Retry-After has the seconds left of the minute, then a new one begins", async () => {
   const key = await newKey();
   for (let count = 0; count < 4; count++) await ask("general/terms", key);
   const later = (milliseconds: number) => {

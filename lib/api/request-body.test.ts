@@ -26,7 +26,7 @@ test.each([
   expect(status).toBe(201);
 });
 
-test("RFC 9110 8.4: a compressed body is 415 and told which coding is taken, also of a GET", async () => {
+test("RFC 9110 8.4: a compressed body is 415 with the accepted coding, also of a GET", async () => {
   for (const coding of ["gzip", "br", "GZIP", "identity, gzip", "x"]) {
     const headers = { ...json, "Content-Encoding": coding };
     for (const answer of [
@@ -143,7 +143,7 @@ test("a backslash before u0000 is text, not NUL", async () => {
   expect((await post({ body })).status).toBe(201);
 });
 
-test("of a member given twice the last one counts, as JSON.parse has it", async () => {
+test("of a repeated member the last one counts, as in JSON.parse", async () => {
   const body = `{"terms_and_conditions":false,${JSON.stringify(anAdult()).slice(1)}`;
   expect((await post({ body })).status).toBe(201);
 });

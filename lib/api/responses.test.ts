@@ -11,7 +11,7 @@ await seedDemoSchool();
 const api = await startApi();
 afterAll(() => api.stop());
 
-test("7: the one shape of an error", async () => {
+test("7: the format of an error", async () => {
   const { status, headers, text } = await api.enrollAdult({
     ...anAdult(),
     student_name: " ",
@@ -111,7 +111,7 @@ test.each(languages)("Accept-Language: %s is answered in %s", async (header, loc
   );
 });
 
-test.each(locales)("every error and field code has words in %s", (locale) => {
+test.each(locales)("every error and field code has a text in %s", (locale) => {
   for (const code of Object.keys(httpStatus) as (keyof typeof httpStatus)[]) {
     for (const count of [0, 1, 5]) {
       const issues = Array.from({ length: count }, () => ({
@@ -129,7 +129,7 @@ test.each(locales)("every error and field code has words in %s", (locale) => {
   }
 });
 
-test("4.4-6: who is younger than 18 is named: the guardian, not the student", () => {
+test("4.4-6: the error names the guardian who is younger than 18, not the student", () => {
   const error = new AppError("validation_failed");
   const words = (field: string) => getErrorMessage("en", error, { field, code: "under_age" });
   expect(words("guardian_birth_date")).toBe("The guardian must be 18 or older.");

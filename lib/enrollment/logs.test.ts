@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 const enrollAdult = (body: unknown, headers = {}) =>
   server.send("POST", "academic/adult_enrollment", { body, headers });
 
-test("no log names anybody, whatever they are refused for: neither PostgreSQL's nor ours", async () => {
+test("no log has personal data, whatever is rejected: neither PostgreSQL's nor ours", async () => {
   const adult = anAdult({ student_name: "Zenobia", student_address: "Carrer Secret 77" });
   const minor = aMinor({ guardians: 2, guardian_name: "Zacarías" });
   const retried = { "Idempotency-Key": `${adult.student_email}-${randomUUID()}` };
@@ -57,7 +57,7 @@ test("no log names anybody, whatever they are refused for: neither PostgreSQL's 
     expect(values.filter((value) => log.includes(value.toLowerCase()))).toEqual([]);
 });
 
-test("integrators 13: a failure that a tester asked for is no error in the log, and wakes nobody", async () => {
+test("integrators 13: a simulated failure is no error in the log and causes no alert", async () => {
   const key = await createApiKey({ name: "simulator", scopes: defaultScopes, expiresAt: null, mode: "test" });
   const headers = { Authorization: `Bearer ${key}`, "Sandbox-Simulate": "500" };
   expect((await server.send("POST", "academic/adult_enrollment", { body: anAdult(), headers })).status).toBe(

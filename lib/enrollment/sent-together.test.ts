@@ -4,7 +4,7 @@ import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor } from "@/test/support/data/factories";
 import { enroll } from "./enroll/verbs";
 
-test("families 5: children who are sent together stand in line in the order in which their parent sent them", async () => {
+test("families 5: children sent together keep the parent's order on the waiting list", async () => {
   await seedDemoSchool();
   const names = ["Zoe", "Aina", "Martí", "Blai", "Noa"];
   const first = aMinor();

@@ -47,7 +47,7 @@ test("4.4-8: two minors with each other's people in opposite order never deadloc
   }
 });
 
-test("4.4-8: documents and e-mails named in crosswise order never deadlock", async () => {
+test("4.4-8: documents and e-mails in opposite order never deadlock", async () => {
   for (let round = 0; round < 40; round++) {
     const [email1, email2, document1, document2] = [anEmail(), anEmail(), aDni(), aDni()];
     const answers = await Promise.all([

@@ -5,7 +5,7 @@ import { stateNames, states } from "./states";
 
 // Each row is tested where it is used: decisions, notifications, events, places, list and account.
 
-test("each state of the database has its row, and a way that leads there or goes on from there", () => {
+test("each state of the database has a row and a transition to or from it", () => {
   expect([...stateNames].sort()).toEqual(Object.values(EnrollmentState).sort());
   const named = new Set(transitions.flatMap(({ from, to }) => [...from, to]));
   expect(stateNames.filter((state) => !named.has(state))).toEqual([]);

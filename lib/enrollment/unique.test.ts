@@ -47,7 +47,7 @@ test.each(sameDocument)("4.3-8: a document is unique in the system: %s", async (
   ]);
 });
 
-test("4.3-8: both are told at once, in schema order", async () => {
+test("4.3-8: reports e-mail and document together, in schema order", async () => {
   const adult = anAdult();
   await api.enrollAdult(adult);
   const { error } = await api.enrollAdult(adult);
@@ -55,7 +55,7 @@ test("4.3-8: both are told at once, in schema order", async () => {
   expect(error?.message).toBe("2 e-mails or documents are already in the system.");
 });
 
-test("4.4-8: one namespace: whoever is in the system in any role cannot come again in another", async () => {
+test("4.4-8: a person known in one role is rejected in any other role", async () => {
   const first = { ...aMinor({ guardians: 2 }), student_document: aDni() };
   expect((await api.enrollMinor(first)).status).toBe(201);
   const again = {

@@ -89,7 +89,7 @@ async function dropConnections(database: string) {
   await client.end();
 }
 
-test("a silent worker is told: /readyz is degraded, and its last heartbeat stands in /metrics", async () => {
+test("a silent worker degrades /readyz, and its last heartbeat is in /metrics", async () => {
   const boss = await startJobQueue();
   const stopping = new AbortController();
   await startQueue(boss, "beat", stopping.signal);
@@ -162,7 +162,7 @@ test("/metrics answers to its token alone, and tells routes and statuses, nothin
     expect(text).not.toContain(secret);
 });
 
-test("no gauge is called as if it were a counter, which promtool refuses", async () => {
+test("no gauge has a counter's name, which promtool rejects", async () => {
   const { text } = await get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` });
   const gauges = [...text.matchAll(/^# TYPE (\w+) gauge$/gm)].map(([, name]) => name as string);
   expect(gauges).toContain("matricula_nodejs_active_resources");

@@ -49,8 +49,8 @@ const DRAFT = { headers: { Cookie: "theme=dark; matricula_draft=abc" } };
 const POST = { method: "POST", body: "a=b" };
 const seconds = ({ headers }: HttpResponse) => Number(headers["retry-after"]);
 
-describe("a process makes so many pages at once", () => {
-  test("and the others in the order in which they came, static files at once", async () => {
+describe("the limit of concurrent pages", () => {
+  test("serves waiting requests in order of arrival, static files at once", async () => {
     await serving({ maxConcurrent: 2 });
     const all = [ask("/one"), ask("/two")];
     await begun("/one");
@@ -75,7 +75,7 @@ describe("a process makes so many pages at once", () => {
     expect(paths().filter((path) => waited.includes(path))).toEqual(waited);
   });
 
-  test("and nobody keeps a place who has gone, waiting or inside", async () => {
+  test("releases the place of a request that is aborted, waiting or in progress", async () => {
     await serving({ maxConcurrent: 1 });
     const before = await turnedAway();
     const visits = ["/inside", "/waiting"].map((path) => {
@@ -96,7 +96,7 @@ describe("a process makes so many pages at once", () => {
     expect(await turnedAway(), "nobody was told to come back").toBe(before);
   });
 
-  test("but the one that Next asks itself for, to go with an action's answer, is part of that action", async () => {
+  test("counts a page that Next requests for an action's response as part of that action", async () => {
     await serving({ maxConcurrent: 1, maxWaitMs: 20 });
     const action = ask("/enroll/check", POST);
     await begun("/enroll/check");

@@ -61,7 +61,7 @@ const readers: Record<string, () => Promise<number>> = {
   },
 };
 
-test.each(Object.keys(readers))("%s sees the rows of where it is asked alone", async (name) => {
+test.each(Object.keys(readers))("%s sees only the rows of its own sandbox", async (name) => {
   const read = readers[name] as () => Promise<number>;
   for (const sandboxId of sandboxes) expect(await withSandbox({ sandboxId }, read)).toBe(1);
   expect(await read()).toBe(1);

@@ -81,7 +81,7 @@ const reset = () => deleteSandboxData(sandboxId);
 const erase = ({ personId }: Message) =>
   within(() => erasePerson(personId, { actor: { kind: "system" }, now }));
 
-test("a message whose person goes while it is read is complete", async () => {
+test("a message is complete although its person is deleted while it is read", async () => {
   const { id, personId } = await aMessage();
   const [outcome] = await atOnce(
     "lock table all_people in access exclusive mode",

@@ -58,7 +58,7 @@ const sandboxesOf = async (email: string) =>
     await getPool().query("select sandbox_id from all_people where email = $1 order by sandbox_id", [email])
   ).rows.map((row) => row.sandbox_id);
 
-test("the same family enrolls once in each sandbox, and no key learns of another's", async () => {
+test("the same family enrolls once in each sandbox, and no key reads another's data", async () => {
   const [one, two] = [await aSandbox("one"), await aSandbox("two")];
   const family = aMinor({ guardians: 2, student_document_type: "dni", student_document: aDni() });
   expect((await api.enrollMinor(family)).status).toBe(201);
@@ -98,7 +98,7 @@ test("the same family enrolls once in each sandbox, and no key learns of another
   expect(await within(one.id, isTaken)).toEqual([true, true]);
 });
 
-test("no operation tells or changes anything of a live family that has the same addresses", async () => {
+test("no operation reveals or changes data of a live family with the same addresses", async () => {
   const { key, enroll } = await aSandbox("twin");
   const family = aMinor({ guardians: 2, student_surname: "Zubimarca" });
   const reference = referenceIn(await api.enrollMinor(family));
@@ -121,7 +121,7 @@ test("no operation tells or changes anything of a live family that has the same 
   expect((data as { reference: string }[]).map((one) => one.reference)).toContain(twin);
 });
 
-test("siblings and returning students come into their family's sandbox", async () => {
+test("siblings and returning students are enrolled in their family's sandbox", async () => {
   const { key, id, enroll } = await aSandbox("siblings");
   const reference = referenceIn(await enroll(aMinor()));
   const { guardian_email: _, ...child } = aMinor();
@@ -178,7 +178,7 @@ test("the desk, the commands and the accounts of families find nothing of a sand
   expect(await prisma().auditEntry.count({ where: { objectId: { in: [reference, personId] } } })).toBe(0);
 });
 
-test("the desk corrects, marks, counts and tells nothing of a sandbox, whatever has become of it there", async () => {
+test("the desk corrects, marks, counts and notifies nothing of a sandbox, whatever its state there", async () => {
   const sandbox = await aSandbox("at work");
   const { actor } = await aMember("admin");
   const now = new Date();
@@ -255,7 +255,7 @@ test("background jobs handle every sandbox: due notifications, stranded messages
   expect((await getPool().query(erased, [studentId])).rowCount).toBe(1);
 });
 
-test("places and waiting lists are a sandbox's own", async () => {
+test("places and waiting lists are separate in each sandbox", async () => {
   const [one, two] = [await aSandbox("first school"), await aSandbox("second school")];
   const [specialityId] = school.next.specialities as [number];
   await setLimit({ schoolYearId: school.next.id, specialityId, syllabusId: null, places: 1 }, commandActor);
@@ -276,7 +276,7 @@ test("places and waiting lists are a sandbox's own", async () => {
   await decideAndNotify({ reference: family, ...accepted }, commandActor, new Date());
 });
 
-test("signing in, and what an address is known for, are a sandbox's own", async () => {
+test("accounts and known addresses are separate in each sandbox", async () => {
   const { id, enroll } = await aSandbox("signing in");
   const email = anEmail();
   await enroll(anAdult({ student_email: email }));
@@ -319,7 +319,7 @@ test("a family that is signed in is nobody in a sandbox's browser, whose clock i
   expect(await findSessionPerson(tested.token, now)).toBeUndefined();
 });
 
-test("a sandbox is emptied alone, one that nobody uses at night, and never the live school", async () => {
+test("one sandbox is reset at a time, an unused one at night, and never the live school", async () => {
   const [used, idle] = [await aSandbox("used"), await aSandbox("idle")];
   const bodies = [aMinor({ guardians: 2 }), anAdult()] as const;
   for (const body of bodies) for (const { enroll } of [used, idle]) await enroll(body);
@@ -337,7 +337,7 @@ test("a sandbox is emptied alone, one that nobody uses at night, and never the l
   expect(await sandboxesOf(bodies[0].guardian_email)).toEqual([LIVE]);
 });
 
-test("a sandbox is emptied while a decision in it is told: neither is broken off", async () => {
+test("a sandbox is reset while a decision in it is notified: neither fails", async () => {
   const { id, enroll } = await aSandbox("told");
   const email = anEmail();
   await enroll(anAdult({ student_email: email }));

@@ -49,7 +49,7 @@ test("the same key with another body, good or bad, or on the other path, is refu
   }
 });
 
-test("only a 201 is kept: a refused request can be mended under its key", async () => {
+test("stores only a 201: a rejected request can be corrected with the same key", async () => {
   const key = randomUUID();
   const adult = anAdult();
   expect((await api.post(ADULT, { ...adult, student_city: "" }, withKey(key))).status).toBe(422);
@@ -60,14 +60,14 @@ test("only a 201 is kept: a refused request can be mended under its key", async 
   expect((await api.post(ADULT, anAdult(), withKey(other))).status).toBe(201);
 });
 
-test("a key is an API key's own: another integrator may use the same", async () => {
+test("a key belongs to one API key: another integrator may use the same", async () => {
   const [key, secret] = [randomUUID(), await aKey()];
   expect((await api.post(ADULT, anAdult(), withKey(key))).status).toBe(201);
   const theirs = { ...withKey(key), Authorization: `Bearer ${secret}` };
   expect((await api.post(ADULT, anAdult(), theirs)).status).toBe(201);
 });
 
-test("a key is kept for 24 hours, then forgotten, also before the hourly purge", async () => {
+test("a key is valid for 24 hours, also before the hourly purge", async () => {
   const [key, adult] = [randomUUID(), anAdult()];
   await api.post(ADULT, adult, withKey(key));
   await ageTo(key, 23);
