@@ -5,9 +5,9 @@ import { getSignInAttemptKeys, withAttemptLimit } from "./limits";
 await seedDemoSchool();
 
 test.each([
-  ["what is right", async () => "right"],
-  ["what could not be checked", () => Promise.reject(new Error("too many at once"))],
-])("%s is no guess: it may be tried on and on", async (what, check) => {
+  ["a correct password", async () => "right"],
+  ["a failed check", () => Promise.reject(new Error("too many at once"))],
+])("%s does not count as an attempt", async (what, check) => {
   const counted = { "staff session": what };
   for (let at = 0; at < 12; at++) await withAttemptLimit(counted, check).catch(() => undefined);
   expect(await withAttemptLimit(counted, async () => undefined)).toBe("wrong");

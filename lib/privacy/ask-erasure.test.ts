@@ -12,7 +12,7 @@ const year = await getCurrentYear();
 
 const now = new Date();
 
-test("families 20: before erasure is asked for it is said who goes and which places end", async () => {
+test("families 20: before a request for erasure the page names the people and the places that end", async () => {
   const { reference, first, child } = await aFamily();
   await decideAndNotify(
     { reference, to: "accepted", specialityId: year.piano, tell: "now" },
@@ -26,7 +26,7 @@ test("families 20: before erasure is asked for it is said who goes and which pla
   expect((await previewOwnErasure(child, now))?.people).toEqual(["Carla Soler Roca"]);
 });
 
-test("families 20: a request for erasure is written to the family once, and taken back until the office has acted", async () => {
+test("families 20: a request for erasure is confirmed by mail once, and can be cancelled until the desk acts", async () => {
   const { first } = await aFamily();
   await Promise.all([requestErasure(first, "ca", now), requestErasure(first, "ca", now)]);
   const mails = await prisma().mailMessage.findMany({ where: { personId: first, kind: "erasure_asked" } });

@@ -180,7 +180,7 @@ test("desk 6: nobody is asked to decide on an erased person; the enrollment stay
   expect(stdout).toContain(reference); // the command has every match
 });
 
-test("two starts that find the same people back at once erase each of them, and both go on", async () => {
+test("two processes that repeat the same erasures at once erase each person once", async () => {
   const bodies = Array.from({ length: 6 }, () => anAdult());
   for (const body of bodies) await createEnrollment(body);
   const ids = await Promise.all(bodies.map(({ student_email }) => idOf(student_email)));
@@ -362,7 +362,7 @@ test("the copy has everything that was sent, a child's too, and nothing of the o
   expect([unknown.code, unknown.stdout]).toEqual([1, ""]);
 });
 
-test("every table that hangs on people or enrollments is known to the erasure", async () => {
+test("the erasure covers every table that references people or enrollments", async () => {
   const { rows } = await getPool().query<{ found: string }>(
     `select distinct replace(c.conrelid::regclass::text, 'all_', '') as found from pg_constraint c
      where c.contype = 'f' and c.confrelid in ('all_people'::regclass, 'all_enrollments'::regclass, 'accounts'::regclass)

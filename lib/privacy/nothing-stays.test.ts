@@ -220,7 +220,7 @@ async function found(what = MARK): Promise<string[]> {
 
 const erase = ({ id }: Someone) => erasePerson(id, { actor, now: new Date() });
 
-test("a mark in every text and JSON column of a person is nowhere once they are erased", async () => {
+test("a marker in every text and JSON column of a person is gone after the erasure", async () => {
   const one = await someone();
   await mark(one);
   expect((await found()).length).toBeGreaterThan(12);
@@ -304,7 +304,7 @@ async function clients(count: number) {
   return all;
 }
 
-test("in the same second: who writes while an erasure ends is refused, and what came just before it goes", async () => {
+test("a write during an erasure is refused, and one just before it is erased", async () => {
   const late = await someone();
   const rows = (await mark(late)).filter(({ table }) => !unbound.includes(table));
   const [holder, ...writers] = (await clients(rows.length + 1)) as [pg.Client, ...pg.Client[]];

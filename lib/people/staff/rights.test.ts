@@ -54,7 +54,7 @@ describe.each(staffRoles)("a %s (desk 3)", (role) => {
   });
 });
 
-test("desk 5: ten minutes after the password, some actions require it again", () => {
+test("desk 5: ten minutes after the password some actions require it again", () => {
   const passwordAt = new Date(now.getTime() - 10 * 60_000);
   const justBefore = new Date(passwordAt.getTime() + 1);
   const anew = permissions.filter((right) => {

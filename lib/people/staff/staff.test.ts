@@ -208,7 +208,7 @@ describe("the second factor (desk 4)", () => {
   test.each([
     ["is reset", (id: string) => resetFactor({ member: id }, commandActor, now)],
     ["goes with its member", (id: string) => removeMember({ member: id }, commandActor, now)],
-  ])("recovery codes that nobody has kept go when the factor %s", async (_, end) => {
+  ])("unsaved recovery codes are deleted when the factor %s", async (_, end) => {
     const { id } = await aMember("secretary", now);
     await withFactor(id);
     await end(id);

@@ -72,7 +72,7 @@ test.each(["es", "ca", "en"] as const)(
   },
 );
 
-test("desk 32: a copy has all members of the JSON under words of their own or of the form, in each language", async () => {
+test("desk 32: a copy has a label for every member of the JSON, in each language", async () => {
   const member = (value: unknown): string[] =>
     Array.isArray(value)
       ? value.flatMap(member)
@@ -89,7 +89,7 @@ test("desk 32: a copy has all members of the JSON under words of their own or of
   await prisma().dataRequest.deleteMany();
 });
 
-test("desk 32: words that look like a day and are none stand in the copy as they were written", async () => {
+test("desk 32: text that only looks like a date is copied unchanged", async () => {
   for (const observations of ["2026-13-45", "2026-99-99T25:61Z"]) {
     const body = aMinor({ enrollment_observations: observations });
     await createEnrollment(body);
