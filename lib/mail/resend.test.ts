@@ -156,62 +156,60 @@ describe("permanent errors are visible, without their text, which can contain th
   });
 });
 
-describe("a configuration error suspends the queue and fails no message", () => {
-  test.each([401, 403])(
-    "%i: held until one leaves again; one alert; nothing of it is lost",
-    async (status) => {
-      const alerts: string[] = [];
-      const listener = createServer((incoming, outgoing) => {
-        incoming.setEncoding("utf8").on("data", (text) => alerts.push(text));
-        incoming.on("end", () => outgoing.end());
-      });
-      await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
-      env.ALERT_URL = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-      const [first, second] = [await anAdultsMessage(), await anAdultsMessage()];
-      resend.always(() => status);
-      expect(await attemptMail(first)).toBe("held");
-      expect(await readMessage(first)).toMatchObject({
-        state: "queued",
-        firstAttemptAt: null,
-        payload: null,
-      });
-      expect(await attemptMail(second, { lastTry: true })).toBe("held");
-      expect(attemptsOf(second)).toHaveLength(0);
-      await probeProvider(new Date());
-      expect(await getMailSuspension()).toMatchObject({ code: expect.stringContaining(String(status)) });
-      expect(alerts).toHaveLength(1);
-      expect(alerts[0]).toContain("No e-mail leaves");
-      expect(alerts[0]).not.toContain("@");
-      await getPool().query(
-        "update mail_messages set created_at = created_at - interval '2 hours' where id = $1",
-        [first],
-      );
-      expect(await recoverStrandedMessages(new Date())).toBe(0);
+test.each([401, 403])(
+  "a configuration error %i suspends the queue with one alert until a message is sent; none fails or is lost",
+  async (status) => {
+    const alerts: string[] = [];
+    const listener = createServer((incoming, outgoing) => {
+      incoming.setEncoding("utf8").on("data", (text) => alerts.push(text));
+      incoming.on("end", () => outgoing.end());
+    });
+    await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+    env.ALERT_URL = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+    const [first, second] = [await anAdultsMessage(), await anAdultsMessage()];
+    resend.always(() => status);
+    expect(await attemptMail(first)).toBe("held");
+    expect(await readMessage(first)).toMatchObject({
+      state: "queued",
+      firstAttemptAt: null,
+      payload: null,
+    });
+    expect(await attemptMail(second, { lastTry: true })).toBe("held");
+    expect(attemptsOf(second)).toHaveLength(0);
+    await probeProvider(new Date());
+    expect(await getMailSuspension()).toMatchObject({ code: expect.stringContaining(String(status)) });
+    expect(alerts).toHaveLength(1);
+    expect(alerts[0]).toContain("No e-mail leaves");
+    expect(alerts[0]).not.toContain("@");
+    await getPool().query(
+      "update mail_messages set created_at = created_at - interval '2 hours' where id = $1",
+      [first],
+    );
+    expect(await recoverStrandedMessages(new Date())).toBe(0);
 
-      registerMailMetrics();
-      expect(await runReadinessChecks()).toMatchObject({ mail: expect.stringContaining(String(status)) });
-      expect(await registry.metrics()).toMatch(
-        /^matricula_mail_held_seconds 0\.\d+$|^matricula_mail_held_seconds [1-9]/m,
-      );
+    registerMailMetrics();
+    expect(await runReadinessChecks()).toMatchObject({ mail: expect.stringContaining(String(status)) });
+    expect(await registry.metrics()).toMatch(
+      /^matricula_mail_held_seconds 0\.\d+$|^matricula_mail_held_seconds [1-9]/m,
+    );
 
-      resend.always(() => "accept");
-      env.MAIL_FROM = "Mended <mended@escuela.example>";
-      await getPool().query("delete from pgboss.job where name = 'mail'");
-      await probeProvider(new Date());
-      env.MAIL_FROM = "Escuela <no-reply@escuela.example>";
-      expect(await getMailSuspension()).toBeUndefined();
-      expect(await runReadinessChecks()).toEqual({});
-      expect(takenFor(first).map(({ email }) => email.from)).toEqual(["Mended <mended@escuela.example>"]);
-      const jobs = await getPool().query(
-        "select data ->> 'messageId' as id from pgboss.job where name = 'mail'",
-      );
-      expect(jobs.rows.map(({ id }) => id)).toContain(second);
-      expect(await attemptMail(second)).toBe("done");
-      listener.close();
-      env.ALERT_URL = undefined;
-    },
-  );
-});
+    resend.always(() => "accept");
+    env.MAIL_FROM = "Mended <mended@escuela.example>";
+    await getPool().query("delete from pgboss.job where name = 'mail'");
+    await probeProvider(new Date());
+    env.MAIL_FROM = "Escuela <no-reply@escuela.example>";
+    expect(await getMailSuspension()).toBeUndefined();
+    expect(await runReadinessChecks()).toEqual({});
+    expect(takenFor(first).map(({ email }) => email.from)).toEqual(["Mended <mended@escuela.example>"]);
+    const jobs = await getPool().query(
+      "select data ->> 'messageId' as id from pgboss.job where name = 'mail'",
+    );
+    expect(jobs.rows.map(({ id }) => id)).toContain(second);
+    expect(await attemptMail(second)).toBe("done");
+    listener.close();
+    env.ALERT_URL = undefined;
+  },
+);
 
 test("two workers with the same job send one message", async () => {
   const id = await anAdultsMessage();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   addDays,
   addMinutes,
@@ -15,15 +15,13 @@ import {
   toLocalIso,
 } from "./dates";
 
-describe("ageOn", () => {
-  test.each([
-    ["2008-11-21", "2026-11-21", 18],
-    ["2008-11-22", "2026-11-21", 17],
-    ["2008-02-29", "2026-02-28", 17],
-    ["2008-02-29", "2026-03-01", 18],
-  ])("born %s, on %s: %i", (birth, today, age) => {
-    expect(getAge(birth, today)).toBe(age);
-  });
+test.each([
+  ["2008-11-21", "2026-11-21", 18],
+  ["2008-11-22", "2026-11-21", 17],
+  ["2008-02-29", "2026-02-28", 17],
+  ["2008-02-29", "2026-03-01", 18],
+])("born %s, on %s: %i", (birth, today, age) => {
+  expect(getAge(birth, today)).toBe(age);
 });
 
 test.each([

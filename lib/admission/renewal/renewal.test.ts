@@ -156,52 +156,50 @@ describe("admission 14: a student who stays", () => {
   });
 });
 
-describe("admission 14: the desk", () => {
-  test("opens the renewal on a day of the year's forms and lists who stays, changes, leaves, needs the desk or is silent", async () => {
-    await school.limited(1);
-    const children = [
-      firstYearStudent,
-      { ...firstYearStudent, name: "Martí" },
-      laia,
-      { ...laia, name: "Pol" },
-      { ...laia, name: "Rut" },
-      { ...laia, name: "Teo" },
-    ];
-    const { guardian, references, students } = await aFamilyGoing(children);
-    const open = (answerBy: string) =>
-      openRenewal(
-        { year: school.years.next, answerBy, confirmation: { count: 6, typed: "" } },
-        { kind: "command" },
-        now,
-      );
-    for (const day of [getDayFromToday(-3), "2199-01-01", "soon"])
-      await expect(open(day)).rejects.toMatchObject({ issues: [{ field: "answerBy", code: "invalid" }] });
-    expect(await prisma().renewal.count()).toBe(0);
-    await open(getDayFromToday(3));
-    await prisma().renewal.updateMany({ data: { askedAt: now } });
-    const named = (name: string) => students.find((student) => student.name === name) as FamilyStudent;
-    await school.press(guardian, [named("Nil"), named("Martí")], stays); // one place for both
-    const submitted = { school_year_id: school.years.next, terms_and_conditions: true };
-    const origin = { source: "form", locale: "en", terms: await getTerms("en") } as const;
-    await enroll([{ kind: "returning", studentId: named("Laia").id, submitted, actorId: guardian }], origin);
-    await setLeaving(guardian, references[3] as string, true, now); // Pol
-    const rut = { id: named("Rut").id };
-    await prisma().person.update({ where: rut, data: { birthDate: null }, select: { id: true } });
-    const answers = (await listRenewalCandidates(school.years.next)).map(({ student, answer }) => [
-      student.split(" ")[0],
-      answer,
-    ]);
-    expect(Object.fromEntries(answers)).toEqual({
-      Nil: "given",
-      Martí: "pending",
-      Laia: "change",
-      Pol: "leave",
-      Rut: "desk",
-      Teo: "silent",
-    });
-    const entry = await prisma().auditEntry.findFirst({ where: { action: "renewal_opened" } });
-    expect(entry).toMatchObject({ objectKind: "school_year", objectId: String(school.years.next) });
+test("admission 14: the desk opens the renewal on a day of the year's forms and lists who stays, changes, leaves, needs the desk or is silent", async () => {
+  await school.limited(1);
+  const children = [
+    firstYearStudent,
+    { ...firstYearStudent, name: "Martí" },
+    laia,
+    { ...laia, name: "Pol" },
+    { ...laia, name: "Rut" },
+    { ...laia, name: "Teo" },
+  ];
+  const { guardian, references, students } = await aFamilyGoing(children);
+  const open = (answerBy: string) =>
+    openRenewal(
+      { year: school.years.next, answerBy, confirmation: { count: 6, typed: "" } },
+      { kind: "command" },
+      now,
+    );
+  for (const day of [getDayFromToday(-3), "2199-01-01", "soon"])
+    await expect(open(day)).rejects.toMatchObject({ issues: [{ field: "answerBy", code: "invalid" }] });
+  expect(await prisma().renewal.count()).toBe(0);
+  await open(getDayFromToday(3));
+  await prisma().renewal.updateMany({ data: { askedAt: now } });
+  const named = (name: string) => students.find((student) => student.name === name) as FamilyStudent;
+  await school.press(guardian, [named("Nil"), named("Martí")], stays); // one place for both
+  const submitted = { school_year_id: school.years.next, terms_and_conditions: true };
+  const origin = { source: "form", locale: "en", terms: await getTerms("en") } as const;
+  await enroll([{ kind: "returning", studentId: named("Laia").id, submitted, actorId: guardian }], origin);
+  await setLeaving(guardian, references[3] as string, true, now); // Pol
+  const rut = { id: named("Rut").id };
+  await prisma().person.update({ where: rut, data: { birthDate: null }, select: { id: true } });
+  const answers = (await listRenewalCandidates(school.years.next)).map(({ student, answer }) => [
+    student.split(" ")[0],
+    answer,
+  ]);
+  expect(Object.fromEntries(answers)).toEqual({
+    Nil: "given",
+    Martí: "pending",
+    Laia: "change",
+    Pol: "leave",
+    Rut: "desk",
+    Teo: "silent",
   });
+  const entry = await prisma().auditEntry.findFirst({ where: { action: "renewal_opened" } });
+  expect(entry).toMatchObject({ objectKind: "school_year", objectId: String(school.years.next) });
 });
 
 test("admission 10, 14: changes within the renewal come before newcomers, whenever sent; afterwards they are equal", async () => {

@@ -60,21 +60,19 @@ describe("rows that do not fit together", () => {
   });
 });
 
-describe("a row that is wrong by itself", () => {
-  it("is reported beside those that do not fit", async () => {
-    const school = smallCatalogue();
-    Object.assign(school.subjects[0] ?? {}, { price: "dear", ects: null, school_year_id: 9 });
-    Object.assign(school.subjects[2] ?? {}, { id: "x" });
-    Object.assign(school.syllabi[0] ?? {}, { course_id: 7 });
-    expect(await listCatalogueProblems(school)).toEqual([
-      "test, subjects row 1, price: must be a number such as 32.50, zero or more",
-      "test, subjects row 1, ects: is missing",
-      "test, subjects row 3, id: must be a whole number",
-      "test, subjects row 1, school_year_id: There is no school year 9.",
-      "test, syllabi row 1, course_id: There is no course 7.",
-      'test, syllabus_subjects row 1, subject_id: subject 11 "Lenguaje musical" belongs to school year 9, not to 1.',
-    ]);
-  });
+it("reports a wrong row beside rows that do not fit together", async () => {
+  const school = smallCatalogue();
+  Object.assign(school.subjects[0] ?? {}, { price: "dear", ects: null, school_year_id: 9 });
+  Object.assign(school.subjects[2] ?? {}, { id: "x" });
+  Object.assign(school.syllabi[0] ?? {}, { course_id: 7 });
+  expect(await listCatalogueProblems(school)).toEqual([
+    "test, subjects row 1, price: must be a number such as 32.50, zero or more",
+    "test, subjects row 1, ects: is missing",
+    "test, subjects row 3, id: must be a whole number",
+    "test, subjects row 1, school_year_id: There is no school year 9.",
+    "test, syllabi row 1, course_id: There is no course 7.",
+    'test, syllabus_subjects row 1, subject_id: subject 11 "Lenguaje musical" belongs to school year 9, not to 1.',
+  ]);
 });
 
 describe("a file with some of the tables", () => {

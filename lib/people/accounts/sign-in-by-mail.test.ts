@@ -126,21 +126,19 @@ describe("families 38: a link that signs in", () => {
   });
 });
 
-describe("4.4-11 and families 38: a child's own mail", () => {
-  test.each([
-    ["a day short of fourteen", yearsAgo(14, 1), true],
-    ["fourteen", yearsAgo(14), false],
-  ])("%s", async (_, student_birth_date, isYoung) => {
-    const body = aMinor({ student_birth_date });
-    await createEnrollment(body);
-    const { text, token } = await setupOf(body.student_email);
-    expect(text.includes("No tienes que hacer nada")).toBe(isYoung);
-    expect(text).not.toMatch(/elige una contraseña|elegir mi contraseña/i);
-    const session = await signInBySetupLink(token, now);
-    const child = await prisma().person.findFirst({ where: { email: body.student_email } });
-    expect(await whose(session)).toBe(child?.id);
-    expect(await signInBySetupLink(token, now)).toBeUndefined();
-  });
+test.each([
+  ["a day short of fourteen", yearsAgo(14, 1), true],
+  ["fourteen", yearsAgo(14), false],
+])("4.4-11 and families 38: a child's own mail: %s", async (_, student_birth_date, isYoung) => {
+  const body = aMinor({ student_birth_date });
+  await createEnrollment(body);
+  const { text, token } = await setupOf(body.student_email);
+  expect(text.includes("No tienes que hacer nada")).toBe(isYoung);
+  expect(text).not.toMatch(/elige una contraseña|elegir mi contraseña/i);
+  const session = await signInBySetupLink(token, now);
+  const child = await prisma().person.findFirst({ where: { email: body.student_email } });
+  expect(await whose(session)).toBe(child?.id);
+  expect(await signInBySetupLink(token, now)).toBeUndefined();
 });
 
 describe("4.3-9 and 4.4-11: the link of the first e-mail signs in without a password", () => {
