@@ -19,8 +19,7 @@ import {
   type StudentData,
   seedRenewalSchool,
 } from "@/test/support/domain/renewal";
-import { listRenewalCandidates, previewRenewal } from "./renewal/queries";
-import { openRenewal, stopRenewal } from "./renewal/verbs";
+import { listRenewalCandidates, openRenewal, previewRenewal, stopRenewal } from "./renewal/verbs";
 import { sendDueInvitations } from "./worker";
 
 // Admission 14: everybody with a place is asked by mail, and reminded once.

@@ -24,8 +24,7 @@ import {
   seedRenewalSchool,
 } from "@/test/support/domain/renewal";
 import { aMember } from "@/test/support/domain/staff";
-import { listRenewalCandidates } from "./queries";
-import { assignRenewalPlaces, openRenewal } from "./verbs";
+import { assignRenewalPlaces, listRenewalCandidates, openRenewal } from "./verbs";
 
 // Admission 14: what families answer, and what comes of it.
 

@@ -1,6 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { findNeedingDesk } from "@/lib/admission/renewal/queries";
-import { assignRenewalPlaces, getRenewalDeadline } from "@/lib/admission/renewal/verbs";
+import { assignRenewalPlaces, findNeedingDesk, getRenewalDeadline } from "@/lib/admission/renewal/verbs";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
