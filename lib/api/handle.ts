@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { readSandbox } from "@/lib/platform/database/read-sandbox";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
-import type { Representation } from "@/lib/platform/representation";
 import { type Sandbox, withSandbox } from "@/lib/platform/sandbox";
 import { type MaybePromise, thenSync, trySync } from "@/lib/platform/when-ready";
 import { getPublicUrl } from "@/lib/school/settings";
@@ -23,13 +22,7 @@ import {
   readQueryString,
 } from "./request";
 import { logRequest, SimulatedError } from "./request-log";
-import {
-  type ApiResult,
-  createErrorResponse,
-  createJsonResponse,
-  createRepresentationResponse,
-  toAppError,
-} from "./responses";
+import { createErrorResponse, type Result, toAppError, toResponse } from "./responses";
 
 type Parsed<E, Column extends string> = E extends Record<Column, z.ZodType> ? z.output<E[Column]> : object;
 
@@ -48,8 +41,6 @@ type RequiredColumns = { method: string; path: string; open?: boolean; sandbox?:
 
 /** A row of the contract; endpoints without a key and error responses need only a part of it. */
 type EndpointRow = RequiredColumns & Omit<Partial<Endpoint>, keyof RequiredColumns>;
-
-type Result = Representation | ApiResult | ApiResponse;
 
 /** A route handler with its row of the contract and its function. */
 export type EndpointHandler = RouteHandler & {
@@ -105,19 +96,6 @@ export function parseCall(
     query,
     idempotency: readIdempotencyKey(endpoint, call, Buffer.from(JSON.stringify(query))),
   };
-}
-
-/** Converts the result of a handler. */
-export function toResponse(
-  result: Result,
-  endpoint: EndpointRow,
-  request: ApiRequest,
-  headers: HeaderList,
-): MaybePromise<ApiResponse> {
-  // Not instanceof: Next's bundle has its own copy of the class.
-  if ("etag" in result) return createRepresentationResponse(result, request, headers);
-  if ("data" in result) return createJsonResponse(result, endpoint.status ?? 200, headers);
-  return { ...result, headers: [...result.headers, ...headers] };
 }
 
 /** The exports of a `route.ts` under `app/api`. */

@@ -16,6 +16,8 @@ export type ApiResult = {
   headers?: Record<string, string>;
 };
 
+export type Result = Representation | ApiResult | ApiResponse;
+
 const commonHeaders: HeaderList = [
   ...["Content-Type", "application/json; charset=utf-8"],
   ...["X-Content-Type-Options", "nosniff"],
@@ -41,7 +43,20 @@ const catalogueHeaders: HeaderList = [
   ...["Vary", "Authorization, Accept-Encoding"],
 ];
 
-export function createJsonResponse(
+/** Converts the result of a handler. */
+export function toResponse(
+  result: Result,
+  { status = 200 }: { status?: number },
+  request: ApiRequest,
+  headers: HeaderList,
+): MaybePromise<ApiResponse> {
+  // Not instanceof: Next's bundle has its own copy of the class.
+  if ("etag" in result) return createRepresentationResponse(result, request, headers);
+  if ("data" in result) return createJsonResponse(result, status, headers);
+  return { ...result, headers: [...result.headers, ...headers] };
+}
+
+function createJsonResponse(
   { data, next, headers }: ApiResult,
   status: number,
   extra: HeaderList,
@@ -52,7 +67,7 @@ export function createJsonResponse(
 }
 
 /** The cached bytes, or 304 when the caller has them (RFC 9110, section 13.1.2). */
-export function createRepresentationResponse(
+function createRepresentationResponse(
   representation: Representation,
   request: ApiRequest,
   extra: HeaderList,
