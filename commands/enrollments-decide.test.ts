@@ -36,7 +36,7 @@ test("`enrollments decide` accepts by first choice, held; in a process of its ow
 
 test("--tell now tells at once, with the reason and the school's words", async () => {
   const reference = await createEnrollment();
-  const ended = await decide(
+  const result = await decide(
     reference,
     "rejected",
     "--reason",
@@ -46,7 +46,7 @@ test("--tell now tells at once, with the reason and the school's words", async (
     "--tell",
     "now",
   );
-  expect(ended).toEqual({ code: 0, stdout: `${reference} rejected, told: rejected\n`, stderr: "" });
+  expect(result).toEqual({ code: 0, stdout: `${reference} rejected, told: rejected\n`, stderr: "" });
   expect(await readNotifications(reference)).toMatchObject([
     { kind: "rejected", tells: { words: "See you next year." } },
   ]);
@@ -62,11 +62,11 @@ test("--tell with-the-list waits for `tell --year`", async () => {
     stdout: "2 on the list; all are told.\n",
     stderr: "",
   });
-  const told = await prisma().enrollment.findMany({
+  const notified = await prisma().enrollment.findMany({
     where: { reference: { in: references } },
     select: { state: true },
   });
-  expect(told).toEqual([{ state: "waiting" }, { state: "waiting" }]);
+  expect(notified).toEqual([{ state: "waiting" }, { state: "waiting" }]);
 });
 
 const refused: [args: string[], says: RegExp][] = [
@@ -84,13 +84,13 @@ const refused: [args: string[], says: RegExp][] = [
   [["REFERENCE", "accepted", "--tell", "never"], /--tell is one of held, now, with-the-list/],
 ];
 
-test.each(refused)("refused in one sentence, with exit code 1: %j", async (args, says) => {
+test.each(refused)("refused in one sentence, with exit code 1: %j", async (args, message) => {
   const reference = await createEnrollment();
   const { code, stdout, stderr } = await decide(
-    ...args.map((word) => (word === "REFERENCE" ? reference : word)),
+    ...args.map((arg) => (arg === "REFERENCE" ? reference : arg)),
   );
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toMatch(says);
+  expect(stderr).toMatch(message);
   expect(stderr.trim().split("\n")).toHaveLength(1);
   expect(await readStatus(reference)).toMatchObject({ decidedState: "pending", version: 0 });
 });
@@ -121,11 +121,11 @@ test("`demo enrollments` shows a desk at work: families in every state, some of 
   expect(limits.map(({ specialityId }) => specialityId).toSorted()).toEqual(
     specialities.map(({ id }) => id).toSorted(),
   );
-  const unasked = await getPool().query(
+  const unrequested = await getPool().query(
     `select 1 from enrollments e join decisions d on d.enrollment_id = e.id
      where d.to_state = 'waiting' and d.decided_at > now() - interval '1 hour' and e.reference not in (select unnest($1::text[]))
        and not exists (select from speciality_choices c where c.enrollment_id = e.id and c.speciality_id = d.speciality_id)`,
     [before],
   );
-  expect(unasked.rowCount).toBe(0);
+  expect(unrequested.rowCount).toBe(0);
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const statusWith = async (key: string) =>
+const readStatus = async (key: string) =>
   (await fetch(`${api.base}/api/v1/general/terms`, { headers: { Authorization: `Bearer ${key.trim()}` } }))
     .status;
 
@@ -22,14 +22,14 @@ test("5: `key create` prints the new key alone; it works at once, and stops at o
   const { code, stdout, stderr } = await runScript("keys", ["create", "Conservatory"]);
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(KEY);
-  await expect.poll(() => statusWith(stdout)).toBe(200); // another process's word takes a moment
+  await expect.poll(() => readStatus(stdout)).toBe(200); // another process's word takes a moment
 
   const listed = await keys("list");
   expect(listed.stdout).toContain("Conservatory");
   expect(listed.stdout).not.toContain(stdout.trim());
 
   expect((await keys("revoke", "Conservatory")).code).toBe(0);
-  await expect.poll(() => statusWith(stdout)).toBe(401);
+  await expect.poll(() => readStatus(stdout)).toBe(401);
   expect((await keys("revoke")).code).toBe(1);
   expect((await keys("revoke", "Conservatory")).stdout).toContain("was revoked before");
 });
@@ -51,7 +51,7 @@ test("5: a key has the scopes and the last day that it was made with, and can be
   expect(stdout).not.toContain(Buffer.from(stored?.hash ?? []).toString("hex"));
 
   await keys("revoke", stdout.slice(0, 17));
-  expect(await statusWith(stdout)).toBe(401);
+  expect(await readStatus(stdout)).toBe(401);
 });
 
 test("desk 31: a key that is made, gets a new secret or is stopped leaves its entries, under its name", async () => {
@@ -74,11 +74,11 @@ test("`key rotate` prints the new secret alone; the one before works for the ove
   expect(second).toMatchObject({ code: 0, stderr: "" });
   expect(second.stdout).toMatch(KEY);
   expect(second.stdout).not.toBe(first.stdout);
-  expect([await statusWith(first.stdout), await statusWith(second.stdout)]).toEqual([200, 200]);
+  expect([await readStatus(first.stdout), await readStatus(second.stdout)]).toEqual([200, 200]);
 
   const third = await keys("rotate", "rotating", "--overlap", "0h");
   expect(third.stdout).toMatch(KEY);
-  const statuses = [first, second, third].map(({ stdout }) => statusWith(stdout));
+  const statuses = [first, second, third].map(({ stdout }) => readStatus(stdout));
   expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
 
   expect((await keys("rotate", "rotating", "--overlap", "30d")).code).toBe(0);
@@ -106,20 +106,25 @@ test("a revoked key's name may be used again; its commands then mean the new one
   expect((await keys("create", "again")).stderr).toContain("Choose another name, or revoke that one");
   await keys("revoke", "again");
   const created = await Promise.all(
-    ["again", "again"].map((name) => createApiKey(fresh(name)).catch(() => "")),
+    ["again", "again"].map((name) => createApiKey(createKeyInput(name)).catch(() => "")),
   );
   const [second] = created.filter((secret) => secret !== "");
   expect(created.filter((secret) => secret !== "")).toHaveLength(1);
   const third = await keys("rotate", "again", "--overlap", "0h");
-  expect(await Promise.all([first.stdout, second ?? "", third.stdout].map(statusWith))).toEqual([
+  expect(await Promise.all([first.stdout, second ?? "", third.stdout].map(readStatus))).toEqual([
     401, 401, 200,
   ]);
   expect((await keys("revoke", "again")).stdout).toContain("Revoked “again”");
-  expect(await statusWith(third.stdout)).toBe(401);
+  expect(await readStatus(third.stdout)).toBe(401);
   expect((await keys("revoke", "again")).stdout).toContain("was revoked before");
 });
 
-const fresh = (name: string) => ({ name, scopes: defaultScopes, expiresAt: null, mode: "live" as const });
+const createKeyInput = (name: string) => ({
+  name,
+  scopes: defaultScopes,
+  expiresAt: null,
+  mode: "live" as const,
+});
 
 test.each([
   ["no command", [], "Which command?"],
@@ -133,7 +138,7 @@ test.each([
   ["an overlap of more than thirty days", ["rotate", "x", "--overlap", "31d"], "30 days or less"],
   ["an overlap that is no time", ["rotate", "Conservatory", "--overlap", "soon"], "--overlap must be a time"],
   ["nobody's name", ["revoke", "nobody"], "No key has this name"],
-])("misuse of `key` is answered with words and exit code 1: %s", async (_, args, words) => {
+])("message", async (_, args, words) => {
   const { code, stdout, stderr } = await keys(...args);
   expect(stderr).toContain(words);
   expect(stderr).not.toContain("    at ");

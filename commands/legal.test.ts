@@ -24,20 +24,20 @@ beforeEach(async () => {
 });
 
 const write = (name: string, text: string | Uint8Array) => writeFile(path.join(folder, name), text);
-const inEach = async (text: (locale: string) => string) => {
+const writeTerms = async (text: (locale: string) => string) => {
   for (const locale of ["es", "ca", "en"]) await write(`terms.${locale}.md`, text(locale));
 };
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
-const stored = () => prisma().legalText.count();
+const countStored = () => prisma().legalText.count();
 
 test("desk 30: what is exported is imported again without a new version", async () => {
   await runInProcess(legal, "export", folder);
   expect((await readFile(path.join(folder, "terms.ca.md"), "utf8")).split("\n")[0]).toMatch(/^# /);
-  const before = await stored();
+  const before = await countStored();
   expect((await runInProcess(legal, "import", folder)).stdout).toBe(
     "terms: nothing differs from version 1.\nprivacy: nothing differs from version 1.\n",
   );
-  expect(await stored()).toBe(before);
+  expect(await countStored()).toBe(before);
 });
 
 test("families 19: the receipt tells the version that was accepted with its SHA-256, and the text is kept", async () => {
@@ -45,22 +45,22 @@ test("families 19: the receipt tells the version that was accepted with its SHA-
   const before = await createEnrollment(first, "ca");
   const family = await aFamily();
   const text = (locale: string) => `# Terms in ${locale}\n\nWrite to {mail}.\n`;
-  await inEach((locale) => `\uFEFF${text(locale).replaceAll("\n", "\r\n")}`); // as a Windows editor writes it
+  await writeTerms((locale) => `\uFEFF${text(locale).replaceAll("\n", "\r\n")}`); // as a Windows editor writes it
   const dry = await runInProcess(legal, "import", folder, "--dry-run");
   expect(dry.stdout).toBe("terms: would become version 2 (es, ca, en differ).\n");
-  const rows = await stored();
+  const rows = await countStored();
   expect((await runInProcess(legal, "import", folder)).stdout).toBe(
     "terms: is now version 2 (es, ca, en differ).\n",
   );
-  expect(await stored()).toBe(rows + 3);
+  expect(await countStored()).toBe(rows + 3);
 
   const after = await createEnrollment(anAdult(), "en");
-  const receiptOf = async (reference: string) =>
+  const readReceipt = async (reference: string) =>
     (await readConsentReceipt((await readStatus(reference)).studentId, reference))?.terms_text;
-  const copyOf = async (personId: string) => collectPersonalData(personId, new Date());
+  const readCopy = async (personId: string) => collectPersonalData(personId, new Date());
   const old = await findLegalVersion("terms", 1, "ca");
-  expect(await receiptOf(before)).toMatchObject({ version: 1, sha256: sha256(String(old?.text)) });
-  expect(await receiptOf(after)).toEqual({
+  expect(await readReceipt(before)).toMatchObject({ version: 1, sha256: sha256(String(old?.text)) });
+  expect(await readReceipt(after)).toEqual({
     version: 2,
     sha256: sha256(text("en")),
     url: expect.stringMatching(/\/en\/legal\/terms\/2$/),
@@ -71,7 +71,7 @@ test("families 19: the receipt tells the version that was accepted with its SHA-
     [before, { version: 1, sha256: sha256(String((await findLegalVersion("terms", 1, "ca"))?.text)) }],
     [after, { version: 2, sha256: sha256(text("en")) }],
   ] as const)
-    expect((await copyOf((await readStatus(reference)).studentId))?.enrollments).toMatchObject([
+    expect((await readCopy((await readStatus(reference)).studentId))?.enrollments).toMatchObject([
       { reference, terms: { text: accepted } },
     ]);
 
@@ -80,17 +80,17 @@ test("families 19: the receipt tells the version that was accepted with its SHA-
     { personId: family.second, studentId: family.child, locale: "en" },
     new Date(),
   );
-  const own = await readConsentReceipt(family.second, family.reference);
-  expect(own?.terms_text).toMatchObject({
+  const receipt = await readConsentReceipt(family.second, family.reference);
+  expect(receipt?.terms_text).toMatchObject({
     version: 1,
     sha256: sha256(String((await findLegalVersion("terms", 1, "en"))?.text)),
   });
-  expect((await copyOf(family.second))?.consents).toMatchObject([
-    { reference: family.reference, text: own?.terms_text },
+  expect((await readCopy(family.second))?.consents).toMatchObject([
+    { reference: family.reference, text: receipt?.terms_text },
   ]);
 
   await writeSetting("terms_url", "https://school.example/terms");
-  expect(await receiptOf(await createEnrollment())).toBeNull(); // what stands elsewhere is not known here
+  expect(await readReceipt(await createEnrollment())).toBeNull(); // what stands elsewhere is not known here
   await prisma().setting.delete({ where: { key: "terms_url" } });
 });
 
@@ -100,7 +100,7 @@ test("an accepted version cannot be changed or deleted", async () => {
 });
 
 test("a folder with something wrong names each file and writes nothing", async () => {
-  const before = await stored();
+  const before = await countStored();
   expect((await runInProcess(legal, "import", folder)).stderr).toContain("holds no terms.es.md");
   await write("terms.es.md", "Condiciones\n");
   await write("terms.ca.md", "# Condicions\n\n{director}\n");
@@ -111,5 +111,5 @@ test("a folder with something wrong names each file and writes nothing", async (
   expect(stderr).toContain("terms.en.md is missing.");
   await write("terms.es.md", Uint8Array.of(0xc3, 0x28));
   expect((await runInProcess(legal, "import", folder)).stderr).toContain("terms.es.md is not UTF-8");
-  expect(await stored()).toBe(before);
+  expect(await countStored()).toBe(before);
 });

@@ -57,21 +57,22 @@ test("desk 31: the school lists, looks at and resends messages, and gives a boun
 test("the school finds messages by words of a name, an address or a reference", async () => {
   const body = anAdult({ student_name: "Zoila", student_surname: "Quesada Ibáñez" });
   const { adult_student: id } = (await enrollAndListMails(body)) as { adult_student: string };
-  const found = async (...words: string[]) =>
-    (JSON.parse((await mail("list", "--json", "--search", ...words)).stdout) as { id: string }[]).map(
+  const search = async (...terms: string[]) =>
+    (JSON.parse((await mail("list", "--json", "--search", ...terms)).stdout) as { id: string }[]).map(
       (row) => row.id,
     );
   const [row] = JSON.parse((await mail("list", "--json", "--search", "zoila ibáñez")).stdout);
   expect(row).toMatchObject({ id, person: { name: "Zoila", email: body.student_email } });
-  expect(await found(row.enrollment.reference.toLowerCase())).toEqual([id]);
-  expect(await found(body.student_email.toUpperCase())).toEqual([id]);
-  expect(await found("zoila nobody")).toEqual([]);
+  expect(await search(row.enrollment.reference.toLowerCase())).toEqual([id]);
+  expect(await search(body.student_email.toUpperCase())).toEqual([id]);
+  expect(await search("zoila nobody")).toEqual([]);
   expect((await mail("list", "--search", "zoila nobody")).stdout).toBe("No messages.\n");
 });
 
 test("`mail resend --failed` resends every failed one once", async () => {
   const ids = [];
-  for (let at = 0; at < 2; at++) ids.push((await enrollAndListMails(anAdult())).adult_student as string);
+  for (let index = 0; index < 2; index++)
+    ids.push((await enrollAndListMails(anAdult())).adult_student as string);
   await prisma().mailMessage.updateMany({ where: { id: { in: ids } }, data: { state: "failed" } });
   expect((await mail("resend", "--failed")).stdout).toBe("Queued 2 messages again.\n");
   expect((await mail("resend", "--failed")).stdout).toBe("Queued 0 messages again.\n");

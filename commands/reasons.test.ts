@@ -26,15 +26,15 @@ const write = async (...lines: string[]) => {
   await writeFile(file, ["code,offered_for,es,ca,en", ...lines].join("\r\n"));
   return file;
 };
-const stored = () => prisma().reason.count();
-const offered = async (reference: string) => {
+const countStored = () => prisma().reason.count();
+const listOffered = async (reference: string) => {
   return (await getDecisionOptions(reference, "rejected", "es", createStaffActor("head"))).reasons;
 };
 const reject = (reference: string, reason: string) =>
   runInProcess(enrollments, "decide", reference, "rejected", "--reason", reason, "--tell", "now");
 
 test("desk 21: what is exported is imported again without a new version", async () => {
-  const before = await stored();
+  const before = await countStored();
   const file = path.join(folder, "reasons.csv");
   await runInProcess(reasons, "export", file);
   expect(await readFile(file, "utf8")).toMatch(/^\uFEFFcode,offered_for,es,ca,en\r\n/);
@@ -43,12 +43,12 @@ test("desk 21: what is exported is imported again without a new version", async 
     code: 0,
     stdout: "Nothing differs.\n",
   });
-  expect(await stored()).toBe(before);
+  expect(await countStored()).toBe(before);
 });
 
 test("desk 21: a reason is changed, withdrawn and moved; what was told with it stays as it was told", async () => {
-  const told = await createEnrollment();
-  await reject(told, "age");
+  const notified = await createEnrollment();
+  await reject(notified, "age");
   const file = await write(
     "full;not a separator here,rejected,El curso está completo.,El curs és complet.,The course is full.",
     "other,rejected withdrawn pending accepted,Otro motivo.,Un altre motiu.,Another reason.",
@@ -60,23 +60,23 @@ test("desk 21: a reason is changed, withdrawn and moved; what was told with it s
     "full,rejected,El curso está completo.,El curs és complet.,The course is full.",
     "other,rejected withdrawn pending accepted,Otra razón.,Una altra raó.,Another reason.",
   );
-  const before = await stored();
+  const before = await countStored();
   const dry = await runInProcess(reasons, "import", good, "--dry-run");
   expect(dry.stdout).toContain("age: would be withdrawn (version 2).\n");
-  expect(await stored()).toBe(before);
+  expect(await countStored()).toBe(before);
   const { stdout } = await runInProcess(reasons, "import", good);
   expect(stdout).toContain("full: is new (version 1).\nother: is changed (version 2).\n");
   expect(stdout).toContain("age: is withdrawn (version 2).\n");
 
   const next = await createEnrollment();
-  expect(await offered(next)).toEqual([
+  expect(await listOffered(next)).toEqual([
     { code: "full", text: "El curso está completo." },
     { code: "other", text: "Otra razón." },
   ]);
   expect((await reject(next, "age")).stderr).toContain("full, other");
   expect((await reject(next, "full")).code).toBe(0);
   expect((await readNotifications(next))[0]?.tells).toMatchObject({ reason: "El curso está completo." });
-  const { history } = await readDecisionHistory(createStaffActor("head"), told, "es");
+  const { history } = await readDecisionHistory(createStaffActor("head"), notified, "es");
   expect(history[0]?.reason).toBe("La edad no corresponde a los estudios solicitados.");
   expect(await prisma().auditEntry.count({ where: { action: "reason_imported" } })).toBeGreaterThan(2);
 });
@@ -84,38 +84,38 @@ test("desk 21: a reason is changed, withdrawn and moved; what was told with it s
 test("desk 21: a reason that was never offered is changed, not withdrawn, and then withdrawn once", async () => {
   const file = path.join(folder, "reasons.csv");
   await runInProcess(reasons, "export", file);
-  const kept = (await readFile(file, "utf8")).trim().split("\r\n").slice(1);
-  const lines = kept.filter((line) => !line.startsWith("not_me,"));
-  const imported = async (offered: string) => {
-    const own = `not_me,${offered},No es nuestra.,No és nostra.,It is not ours ${offered}.`;
-    const { stdout } = await runInProcess(reasons, "import", await write(...lines, own));
+  const exported = (await readFile(file, "utf8")).trim().split("\r\n").slice(1);
+  const lines = exported.filter((line) => !line.startsWith("not_me,"));
+  const importNotMe = async (offered: string) => {
+    const row = `not_me,${offered},No es nuestra.,No és nostra.,It is not ours ${offered}.`;
+    const { stdout } = await runInProcess(reasons, "import", await write(...lines, row));
     return stdout.split("\n").find((line) => line.startsWith("not_me"));
   };
-  expect(await imported("")).toContain("not_me: is changed");
-  expect(await imported("withdrawn")).toContain("not_me: is changed");
-  expect(await imported("")).toContain("not_me: is withdrawn");
+  expect(await importNotMe("")).toContain("not_me: is changed");
+  expect(await importNotMe("withdrawn")).toContain("not_me: is changed");
+  expect(await importNotMe("")).toContain("not_me: is withdrawn");
 });
 
 test("a file with something wrong names each reason and writes nothing", async () => {
-  const before = await stored();
-  const importing = async (...lines: string[]) =>
+  const before = await countStored();
+  const importRows = async (...lines: string[]) =>
     (await runInProcess(reasons, "import", await write(...lines))).stderr;
-  const wrong = await importing(
+  const wrong = await importRows(
     "one,rejected waiting,Sí,,=1+1",
     "one,withdrawn pending,a,b,c",
     "two,rejected,a,b,c,too many",
   );
   expect(wrong).toContain("no table of 5 columns");
-  const words = await importing("one,rejected waiting,Sí,,=1+1", "one,withdrawn,a,b,c");
-  expect(words).toContain("one: “waiting” is none of");
-  expect(words).toContain("one: what it says in ca is missing.");
-  expect(words).toContain("one: what it says in en begins as a formula");
-  expect(words).toContain("one is there twice.");
-  expect(words).toContain("No reason is offered for “pending”");
+  const problems = await importRows("one,rejected waiting,Sí,,=1+1", "one,withdrawn,a,b,c");
+  expect(problems).toContain("one: “waiting” is none of");
+  expect(problems).toContain("one: what it says in ca is missing.");
+  expect(problems).toContain("one: what it says in en begins as a formula");
+  expect(problems).toContain("one is there twice.");
+  expect(problems).toContain("No reason is offered for “pending”");
   await writeFile(path.join(folder, "reasons.csv"), Uint8Array.of(0xc3, 0x28));
   const bytes = await runInProcess(reasons, "import", path.join(folder, "reasons.csv"));
   expect(bytes.stderr).toContain("is not UTF-8");
-  expect(await stored()).toBe(before);
+  expect(await countStored()).toBe(before);
 });
 
 test("desk 21: what has been told is neither changed nor deleted", async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-const set = async (bytes: Uint8Array | string) => {
+const setLogo = async (bytes: Uint8Array | string) => {
   const file = path.join(folder, "logo");
   await writeFile(file, bytes);
   return runInProcess(settings, "logo", file);
@@ -21,11 +21,11 @@ const set = async (bytes: Uint8Array | string) => {
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100"><path d="M0 0h9"/></svg>';
 
 test("desk 30: a logo is an SVG or a PNG, kept byte for byte under an address of its own, until it is removed", async () => {
-  expect(await set(SVG)).toMatchObject({ code: 0, stdout: "The logo is an SVG of 300 by 100.\n" });
+  expect(await setLogo(SVG)).toMatchObject({ code: 0, stdout: "The logo is an SVG of 300 by 100.\n" });
   const { logo } = await getSchoolContact();
   expect(logo).toMatchObject({ src: expect.stringMatching(/logo-[0-9a-f]{16}\.svg$/), width: 300 });
   const png = await readFile("public/icon-192.png");
-  expect((await set(png)).stdout).toBe("The logo is a PNG of 192 by 192.\n");
+  expect((await setLogo(png)).stdout).toBe("The logo is a PNG of 192 by 192.\n");
   const stored = await prisma().schoolLogo.findUniqueOrThrow({ where: { id: 1 } });
   expect(Buffer.from(stored.bytes).equals(png)).toBe(true);
   expect((await getSchoolContact()).logo?.src).not.toBe(logo?.src);
@@ -37,7 +37,7 @@ test("desk 30: a logo is an SVG or a PNG, kept byte for byte under an address of
     [Uint8Array.of(0xff, 0xd8, 0xff), "written in UTF-8"],
   ] as const;
   for (const [bytes, why] of refused) {
-    const { code, stderr } = await set(bytes);
+    const { code, stderr } = await setLogo(bytes);
     expect([code, stderr]).toEqual([1, expect.stringContaining(why)]);
   }
   expect((await getSchoolContact()).logo?.width).toBe(192);

@@ -68,7 +68,7 @@ test.each([
   [["set", "nope", "1"], "There is no setting"],
   [["get", "constructor"], "There is no setting"],
   [["set", "time_zone"], "VALUE is missing"],
-])("a wrong value is refused with words: %j", async (args, words) => {
+])("message", async (args, words) => {
   const { code, stdout, stderr } = await setting(...args);
   expect(stderr).toContain(words);
   expect(stderr).not.toContain("    at ");

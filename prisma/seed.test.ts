@@ -15,8 +15,8 @@ const day = fc
 
 describe("the demo school's years", () => {
   it("on every day from 2024 to 2030: a current year that takes enrollments, and a next one", () => {
-    for (let at = firstDay; at <= lastDay; at += DAY) {
-      const today = toDay(new Date(at));
+    for (let time = firstDay; time <= lastDay; time += DAY) {
+      const today = toDay(new Date(time));
       const [last, current, next] = demoSchoolYears(today);
       expect(last && last.end_school_year < today, today).toBe(true);
       expect(current && current.end_school_year >= today, today).toBe(true);
@@ -54,11 +54,11 @@ describe("the demo school", () => {
     const school = demoSchool("2026-11-21");
     expect(toCatalogueFile("demo", school).problems).toEqual([]);
 
-    const own = (rows: { school_year_id: number }[]) =>
+    const ofYear = (rows: { school_year_id: number }[]) =>
       rows.filter(({ school_year_id }) => school_year_id === 26);
-    expect(own(school.specialities).length).toBeGreaterThanOrEqual(25);
-    expect(own(school.subjects).length).toBeGreaterThanOrEqual(60);
-    expect(own(school.syllabi).length).toBeGreaterThanOrEqual(30);
+    expect(ofYear(school.specialities).length).toBeGreaterThanOrEqual(25);
+    expect(ofYear(school.subjects).length).toBeGreaterThanOrEqual(60);
+    expect(ofYear(school.syllabi).length).toBeGreaterThanOrEqual(30);
     expect(school.specialities.some(({ code }) => code === null)).toBe(true);
     expect(school.subjects.some(({ code }) => code === null)).toBe(true);
     expect(school.subjects.some(({ price }) => !Number.isInteger(price))).toBe(true);
@@ -66,13 +66,13 @@ describe("the demo school", () => {
     expect(new Set(school.subjects.map(({ is_individual }) => is_individual)).size).toBe(2);
     expect(school.syllabi.some(({ name }) => name === "")).toBe(true);
 
-    const with_ = (kind: string) =>
+    const listSyllabi = (kind: string) =>
       new Set(school.syllabus_subjects.filter((row) => row.kind === kind).map((row) => row.syllabus_id));
     const specialised = new Set(school.syllabus_specialities.map((row) => row.syllabus_id));
-    for (const { id } of school.syllabi) expect(with_("mandatory").has(id)).toBe(true);
-    expect(school.syllabi.some(({ id }) => !with_("optional").has(id))).toBe(true);
+    for (const { id } of school.syllabi) expect(listSyllabi("mandatory").has(id)).toBe(true);
+    expect(school.syllabi.some(({ id }) => !listSyllabi("optional").has(id))).toBe(true);
     expect(school.syllabi.some(({ id }) => !specialised.has(id))).toBe(true);
-    expect(with_("speciality").size).toBeGreaterThan(0);
+    expect(listSyllabi("speciality").size).toBeGreaterThan(0);
   });
 
   it("is seeded once: a second run changes nothing, a later year adds that year", async () => {

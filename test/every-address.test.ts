@@ -18,17 +18,17 @@ const routes = [...listPageRoutes().map(({ route }) => route), ...apiRoutes];
 const SEGMENTS = ["x", "x.y", "x.rsc", "x%2Ersc", "x%2Fy.css"];
 const ENDINGS = [".rsc", ".segments/_tree.segment.rsc", "%2ERSC", "/x.js", "?_rsc=1&a=.css"];
 
-function variantsOf(route: string): string[] {
+function listVariants(route: string): string[] {
   const [plain = "", ...dotted] = SEGMENTS.map((value) => route.replace(/\[+(?:\.\.\.)?\w+\]+/g, value));
-  const ended = ENDINGS.map((ending) => plain + ending);
+  const withEndings = ENDINGS.map((ending) => plain + ending);
   const encoded = plain.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
   const inCatalan = route.startsWith("/api")
     ? []
     : [plain, ...dotted.slice(0, 2)].map((address) => `/ca${address}`);
-  return [...new Set([plain, ...dotted, ...ended, encoded, plain.toUpperCase(), ...inCatalan])];
+  return [...new Set([plain, ...dotted, ...withEndings, encoded, plain.toUpperCase(), ...inCatalan])];
 }
 
-const addresses = routes.flatMap(variantsOf);
+const addresses = routes.flatMap(listVariants);
 const image = "/_next/image?url=%2Ficon-512.png&w=64&q=75";
 
 test("only a file that exists skips load shedding", async () => {
@@ -38,17 +38,17 @@ test("only a file that exists skips load shedding", async () => {
     pages: (_, outgoing) => void outgoing.end("not shed"),
     pageOptions: { loadLimits: { maxConcurrent: 0, maxWaiting: 0 }, isKnownPath },
   });
-  const statusOf = async (address: string) =>
+  const readStatus = async (address: string) =>
     (await sendRequest("GET", `http://127.0.0.1:${server.port}${address}`)).status;
   const pages = addresses.filter((address) => !/^\/api/i.test(address));
-  const answered = [];
+  const unshed = [];
   for (const address of [...pages, "/anything.rsc", "/_next/none.js", "/icon.svg/x", image]) {
-    const status = await statusOf(address);
-    if (![303, 403, 404, 503].includes(status)) answered.push([address, status]);
+    const status = await readStatus(address);
+    if (![303, 403, 404, 503].includes(status)) unshed.push([address, status]);
   }
-  const file = await statusOf("/icon.svg");
+  const file = await readStatus("/icon.svg");
   await server.stop();
-  expect(answered).toEqual([]);
+  expect(unshed).toEqual([]);
   expect(file).toBe(200);
   expect(pages.length).toBeGreaterThan(routes.length);
 });
@@ -67,7 +67,7 @@ describe("in production", async () => {
     for (const address of [...addresses, ...mails, "/anything.rsc", image, "/_next/static/none.js"]) {
       const answer = await sendRequest("GET", base + address, { headers: { Accept: "text/html" } });
       if (answer.status >= 500) problems.push([address, answer.status]);
-      const problem = policyProblem(answer);
+      const problem = findPolicyProblem(answer);
       if (problem) problems.push([address, answer.status, problem]);
     }
     expect(problems).toEqual([]);
@@ -76,7 +76,7 @@ describe("in production", async () => {
 
   test("serves files of the build and of public/ by their exact names only", async () => {
     const [css] = globSync(".next/static/**/*.css");
-    const files = [`/_next${css?.slice(".next".length)}`, ...publicFiles()];
+    const files = [`/_next${css?.slice(".next".length)}`, ...listPublicFiles()];
     for (const file of files) {
       const { status, headers } = await sendRequest("GET", base + file);
       expect([file, status, headers["content-type"]]).not.toContain("text/html; charset=utf-8");
@@ -97,7 +97,7 @@ describe("in production", async () => {
   });
 });
 
-function publicFiles(): string[] {
+function listPublicFiles(): string[] {
   const entries = readdirSync("public", { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
@@ -108,21 +108,21 @@ function publicFiles(): string[] {
  * Checks a content security policy (CSP level 3, section 6.7); undefined if it allows each script and
  * style.
  */
-function policyProblem({ headers, text }: HttpResponse): string | undefined {
+function findPolicyProblem({ headers, text }: HttpResponse): string | undefined {
   const policy = headers["content-security-policy"];
   if (!policy) return "no policy";
   if (!/^text\/html/.test(headers["content-type"] ?? "")) return;
   if (/unsafe-(?:inline|eval)/.test(String(policy))) return "an unsafe source";
   const nonce = /'nonce-([^']+)'/.exec(String(policy))?.[1];
   if (!nonce && /style-src 'unsafe-hashes' 'sha256-/.test(String(policy))) return;
-  const isNamed = (attributes = "", code = "") => {
+  const isAllowed = (attributes = "", code = "") => {
     if (nonce) return attributes.includes(`nonce="${nonce}"`);
     if (/ src="\/[^/]/.test(attributes)) return true; // a file of ours
     return String(policy).includes(`'sha256-${createHash("sha256").update(code).digest("base64")}'`);
   };
   const elements = [...text.matchAll(/<(?:script|style)\b([^>]*)>(.*?)<\/(?:script|style)>/gs)];
-  const bare = elements.find(
-    ([, attributes, code]) => !attributes?.includes("application/") && !isNamed(attributes, code),
+  const violating = elements.find(
+    ([, attributes, code]) => !attributes?.includes("application/") && !isAllowed(attributes, code),
   );
-  return bare && `neither nonce nor hash: ${bare[0].slice(0, 200)}`;
+  return violating && `neither nonce nor hash: ${violating[0].slice(0, 200)}`;
 }

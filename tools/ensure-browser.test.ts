@@ -11,9 +11,9 @@ test.runIf(process.platform === "linux" && process.arch === "x64")(
   "the browser comes out of the project's own cache, never from the system's temporary folder",
   async () => {
     const shared = await mkdtemp(path.join(tmpdir(), "matricula-shared-"));
-    const planted = path.join(shared, "chromium");
-    writeFileSync(planted, "#!/bin/sh\n");
-    chmodSync(planted, 0o755);
+    const plantedBrowser = path.join(shared, "chromium");
+    writeFileSync(plantedBrowser, "#!/bin/sh\n");
+    chmodSync(plantedBrowser, 0o755);
     vi.stubEnv("TMPDIR", shared);
 
     const found = await packagedChromium();

@@ -16,7 +16,7 @@ import { QuickStart } from "./quick-start";
 
 beforeAll(() => seedDemoSchool());
 
-const idsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+const listIds = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 
 /** Public anchors, which must not change. */
 const ANCHORS =
@@ -24,7 +24,7 @@ const ANCHORS =
 
 test.each(locales)("integrators 8: the guide in %s has every section, and its programs", async (language) => {
   const html = renderToStaticMarkup(await QuickStart({ language }));
-  expect(idsOf(html)).toEqual(expect.arrayContaining(ANCHORS.split(" ")));
+  expect(listIds(html)).toEqual(expect.arrayContaining(ANCHORS.split(" ")));
   expect(html).toContain(`export SCHOOL_YEAR=${getSchoolYearIds().current}`);
   expect(html).not.toMatch(/\{(base|key|year|speciality|client|flows|#[\w-]+)\}|```/);
   for (const printed of ["Bruno", "webhook-id", "sibling_enrollment"]) expect(html).toContain(printed);
@@ -40,10 +40,10 @@ test("the guide mentions the demo key only with the demo school", async () => {
   ];
   const { embedded } = env;
   try {
-    for (const [at, isDemo] of [true, false].entries()) {
+    for (const [index, isDemo] of [true, false].entries()) {
       env.embedded = isDemo;
       const guideText = await guide();
-      expect(exported.map((line) => line.test(guideText))).toEqual([at === 0, at === 1]);
+      expect(exported.map((line) => line.test(guideText))).toEqual([index === 0, index === 1]);
     }
   } finally {
     env.embedded = embedded;
@@ -54,7 +54,7 @@ test.each(locales)(
   "integrators 7: the page of errors in %s says of each code what it means",
   async (language) => {
     const html = renderToStaticMarkup(await ErrorCodes({ language }));
-    expect(idsOf(html)).toEqual(
+    expect(listIds(html)).toEqual(
       expect.arrayContaining(["shape", "missing_api_key", "under_age", "duplicate"]),
     );
     expect(html).toMatch(/<h3 id="no_guardian"[\s\S]*?422/);
@@ -65,45 +65,45 @@ test.each(locales)(
 test.each(locales)("integrators 8: the changelog in %s is by day", async (language) => {
   const html = renderToStaticMarkup(await GuidePage({ name: "changelog", language }));
   expect(html).toContain('<time dateTime="2026-11-21">2026-11-21</time>');
-  expect(idsOf(html)).toContain("policy");
+  expect(listIds(html)).toContain("policy");
 });
 
 test("integrators 18: the reference shows refusals, and what webhooks and events carry", async () => {
   const html = renderToStaticMarkup(await Reference({ texts: getDocsText("en") }));
-  const part = (id: string) => html.split("<h2 ").find((text) => text.startsWith(`id="${id}"`)) ?? "";
-  expect(part("createAdultEnrollment")).toContain('href="errors#duplicate"');
-  expect(part("createAdultEnrollment")).toContain("Idempotency-Key");
+  const findSection = (id: string) => html.split("<h2 ").find((text) => text.startsWith(`id="${id}"`)) ?? "";
+  expect(findSection("createAdultEnrollment")).toContain('href="errors#duplicate"');
+  expect(findSection("createAdultEnrollment")).toContain("Idempotency-Key");
   for (const id of ["listEvents", "onMailFailed"])
-    expect(part(id)).toMatch(/<code[^>]*>data\.recipient<\/code>/);
-  expect(part("onMailFailed")).toContain("webhook-signature");
+    expect(findSection(id)).toMatch(/<code[^>]*>data\.recipient<\/code>/);
+  expect(findSection("onMailFailed")).toContain("webhook-signature");
 });
 
 /** The segments are those that the rewrite passes. */
-async function markdownAt(...page: string[]) {
+async function readMarkdown(...page: string[]) {
   const answer = await getMarkdown(new Request("http://localhost/"), { params: Promise.resolve({ page }) });
   return { status: answer.status, type: answer.headers.get("content-type"), text: await answer.text() };
 }
 
 /** Paragraphs and blocks in the order of the file. */
-const partsOf = (file: string) => readFileSync(file, "utf8").trim().split(/\n\n+/);
+const splitParagraphs = (file: string) => readFileSync(file, "utf8").trim().split(/\n\n+/);
 
 test.each(globSync("docs/guides/*/*.md"))(
   "the Markdown of %s says each paragraph of it in order, with this server's values and the programs",
   async (file) => {
     const [, language = "", name = ""] = /(\w\w)\/(\w+)\.md$/.exec(file) ?? [];
-    const { status, type, text } = await markdownAt(...(language === "en" ? [] : [language]), name);
+    const { status, type, text } = await readMarkdown(...(language === "en" ? [] : [language]), name);
     expect([status, type]).toEqual([200, "text/markdown; charset=utf-8"]);
     let from = 0;
-    for (const part of partsOf(file)) {
+    for (const part of splitParagraphs(file)) {
       const program = /^```snippets\n(.+)\n```$/.exec(part)?.[1];
-      const wanted = program
+      const expected = program
         ? globSync(`docs/snippets/${program}.*`).map((snippet) => readFileSync(snippet, "utf8").trimEnd())
         : part === "```error\n```"
           ? ['"code": "validation_failed"']
           : part.split(/\{(?:base|key|year|speciality|client|flows)\}/);
-      const found = wanted.map((words) => text.indexOf(words, program ? 0 : from));
-      expect([part, found.filter((at) => at === -1)]).toEqual([part, []]);
-      if (!program) from = Math.max(...found);
+      const positions = expected.map((fragment) => text.indexOf(fragment, program ? 0 : from));
+      expect([part, positions.filter((position) => position === -1)]).toEqual([part, []]);
+      if (!program) from = Math.max(...positions);
     }
     expect(text).not.toMatch(/\{(?:base|key|year|speciality|client|flows)\}|```(?:snippets|error)/);
     expect(text.match(/^```/gm)?.length ?? 0).toSatisfy((fences: number) => fences % 2 === 0);
@@ -111,11 +111,11 @@ test.each(globSync("docs/guides/*/*.md"))(
 );
 
 test("the Markdown of the errors says of each code what it means; the reference and other addresses have none", async () => {
-  const { text } = await markdownAt("errors");
+  const { text } = await readMarkdown("errors");
   expect(text).toContain("### under_age\n\nThe student must be 18 or older.\n");
   expect(text).toMatch(/^### no_guardian \(422\)\n\n\S/m);
   for (const page of [["reference"], ["es", "reference"], ["none"], ["errors", "x"]])
-    expect((await markdownAt(...page)).status).toBe(404);
+    expect((await readMarkdown(...page)).status).toBe(404);
 });
 
 test("llms.txt names every guide in every language, and the OpenAPI document", async () => {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
 import { fieldRows } from "@/lib/enrollment/fields";
 import { anAdult } from "@/test/support/data/factories";
-import { aFullMinor, type Channel } from "@/test/support/data/full-enrollments";
+import { aFullMinor, type Output } from "@/test/support/data/full-enrollments";
 import { openAccount } from "../support/pages/account-pages";
 import { openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
@@ -19,7 +19,7 @@ test("each field is in exactly the outputs that must contain it", async ({
   school,
 }) => {
   const studies = await api.getCatalogue();
-  const { body, ways: getExpectedOutputs } = aFullMinor(studies);
+  const { body, getExpectedOutputs } = aFullMinor(studies);
   const sent = await api.enrollMinor(body);
   await api.enrollAdult(anAdult({ school_year_id: studies.year }));
   const reference = sent.headers.get("enrollment-reference") as string;
@@ -67,12 +67,12 @@ test("each field is in exactly the outputs that must contain it", async ({
     )
     .map(({ text, subject }) => `${subject} ${text}`)
     .join("\n");
-  const outputs: Record<Channel, string> = {
+  const outputs: Record<Output, string> = {
     ...{ desk, list, csv, xlsx, account, receipt, copy, other: otherAccount, otherCopy, api: apiBody, mails },
   };
 
   const errors = Object.entries(expected).flatMap(([field, [expectedText, channels]]) =>
-    (Object.keys(outputs) as Channel[])
+    (Object.keys(outputs) as Output[])
       .filter((channel) => outputs[channel].includes(expectedText) !== channels.includes(channel))
       .map((channel) => `${field} ${channels.includes(channel) ? "is missing" : "stands"} in ${channel}`),
   );

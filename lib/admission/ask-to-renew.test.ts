@@ -34,7 +34,7 @@ beforeEach(async () => {
   await prisma().renewal.deleteMany();
 });
 
-const laia: StudentData = { name: "Laia", born: "2021-05-05", course: "Música y movimiento, 4 años" };
+const laia: StudentData = { name: "Laia", birthDate: "2021-05-05", course: "Música y movimiento, 4 años" };
 const until = getDayFromToday(20);
 /** At noon of a day before the last. */
 const before = (days: number) => new Date(`${getDayFromToday(20 - days)}T11:00:00Z`);
@@ -122,7 +122,9 @@ test("a family without an answer gets one reminder, three days before the last d
   await open(3, getDayFromToday(5));
   await sendDueInvitations(later);
   await open(undefined, until); // the mails have left: nothing is shown, and nobody written to again
-  await school.press(families[1].guardian, await school.going(families[1].guardian), { renewal: true });
+  await school.submitRenewal(families[1].guardian, await school.listRenewalCandidates(families[1].guardian), {
+    renewal: true,
+  });
   const morning = new Date(`${getDayFromToday(17)}T06:30:00Z`);
   const reminded = [];
   for (const at of [later, before(4), morning, before(3), before(3), before(2), before(0), before(-1)])
@@ -190,7 +192,7 @@ test("before the public form opens, only the renewal takes requests for the year
     expect(family).toMatchObject({ asked: { id: year() }, isOpen: false, renewal: until, later: undefined });
 
     // Who changes goes on in the form, which is closed to everybody else.
-    const [first, second] = await school.going(guardian);
+    const [first, second] = await school.listRenewalCandidates(guardian);
     if (!first || !second) throw new Error("nobody goes on");
     const isTaking = async (student?: string) =>
       (await getFormSchool(student === undefined ? undefined : { student })).open.some(
@@ -207,7 +209,7 @@ test("before the public form opens, only the renewal takes requests for the year
       year(),
     );
 
-    await school.press(guardian, [first, second], { renewal: true });
+    await school.submitRenewal(guardian, [first, second], { renewal: true });
     const answers = (await listRenewalCandidates(year())).filter(({ studentId }) =>
       [first.id, second.id].includes(studentId),
     );

@@ -17,14 +17,16 @@ const MONTH = { by: "month", months: 10 } as const;
 
 /** Every bill that a student of a course could get, by trying all that can be taken. */
 function bills({ mandatory, electives, required, instruments }: CourseData, speciality?: number): number[] {
-  const taught = instruments.flatMap(({ listed, own }, at) => (listed || own.length > 0 ? [at + 1] : []));
+  const taught = instruments.flatMap(({ listed, subjectPrices }, at) =>
+    listed || subjectPrices.length > 0 ? [at + 1] : [],
+  );
   const ways = taught.includes(speciality ?? 0) ? [speciality ?? 0] : taught.length > 0 ? taught : [0];
   const count = Math.min(required, electives.length);
   const sets = electives
     .reduce<number[][]>((all, cost) => all.concat(all.map((set) => set.concat(cost))), [[]])
     .filter((set) => set.length === count);
   return ways.flatMap((way) =>
-    sets.map((set) => total(mandatory) + total(instruments[way - 1]?.own ?? []) + total(set)),
+    sets.map((set) => total(mandatory) + total(instruments[way - 1]?.subjectPrices ?? []) + total(set)),
   );
 }
 
@@ -49,9 +51,9 @@ test("families 37: held by the year or by the month, a course costs the same", (
         ...facts,
         mandatory: facts.mandatory.map((cost) => cost * 10),
         electives: facts.electives.map((cost) => cost * 10),
-        instruments: facts.instruments.map(({ listed, own }) => ({
+        instruments: facts.instruments.map(({ listed, subjectPrices }) => ({
           listed,
-          own: own.map((cost) => cost * 10),
+          subjectPrices: subjectPrices.map((cost) => cost * 10),
         })),
       });
       expect(calculateCoursePrice(yearly, YEAR)).toEqual(calculateCoursePrice(syllabus, MONTH));

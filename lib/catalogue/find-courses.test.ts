@@ -8,15 +8,17 @@ const courses = fc.uniqueArray(course, { selector: ({ facts }) => facts.id, maxL
 const specialities = [1, 2, 3, 4, 5].map((id) => ({ id, name: "", code: null, school_year_id: 1 }));
 
 const listed = ({ instruments }: CourseData) =>
-  instruments.flatMap(({ listed, own }, at) => (listed || own.length > 0 ? [at + 1] : []));
+  instruments.flatMap(({ listed, subjectPrices }, at) =>
+    listed || subjectPrices.length > 0 ? [at + 1] : [],
+  );
 
 /** Hours of the shortest week that a student can have; each subject is an hour. */
 function hoursOf({ mandatory, electives, required, instruments }: CourseData, instrument = 0) {
   const taught = listed({ instruments } as CourseData);
-  const own = (id: number) => instruments[id - 1]?.own.length ?? 0;
+  const subjectPrices = (id: number) => instruments[id - 1]?.subjectPrices.length ?? 0;
   const least = taught.includes(instrument)
-    ? own(instrument)
-    : Math.min(...(taught.length ? taught : [0]).map(own));
+    ? subjectPrices(instrument)
+    : Math.min(...(taught.length ? taught : [0]).map(subjectPrices));
   return mandatory.length + Math.min(required, electives.length) + least;
 }
 

@@ -15,7 +15,7 @@ import {
   createEnrollment,
   createStaffActor,
   getCurrentYear,
-  nameApart,
+  makeSurnamesDistinct,
   readStatus,
   setLimit,
 } from "@/test/support/domain/decisions";
@@ -83,7 +83,7 @@ test("with six free places and two waiting, four are open, for one decision and 
   await decideOn(await wants(violin));
   const newcomers = [];
   for (const _ of [1, 2, 3, 4]) newcomers.push(await wants(violin));
-  await nameApart(newcomers);
+  await makeSurnamesDistinct(newcomers);
   const { actor } = await aMember("secretary");
   const id = (await selectEnrollments({ references: newcomers }, actor)) as string;
   await setBulkInput({ bulk: id, kind: "accepted" }, actor);

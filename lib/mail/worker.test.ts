@@ -113,7 +113,7 @@ test("a worker stops on request, also when its database hangs", async () => {
   const url = env.DATABASE_URL as string;
   const line = await startFaultyProxy(() => Number(new URL(url).port));
   const worker = await startWorker({ DATABASE_URL: getProxyUrl(url, line) });
-  line.turn("hole");
+  line.setCondition("hole");
   worker.kill("SIGTERM");
   await expect.poll(() => worker.exitCode).toBe(0);
   line.close();

@@ -78,7 +78,7 @@ async function enrollAndWithdraw(headers: Record<string, string>) {
   await attemptDeliveries(endpoint);
   return {
     mails: resend.requests.slice(before).map(({ traceparent }) => traceparent),
-    hooks: hook.heard.map(({ headers, body }) => [JSON.parse(body).type, headers.traceparent]).sort(),
+    hooks: hook.received.map(({ headers, body }) => [JSON.parse(body).type, headers.traceparent]).sort(),
   };
 }
 

@@ -29,7 +29,9 @@ setUpWebhookApi();
 
 test("integrators 4: ten attempts on schedule with the same id, then failed until replayed", async () => {
   const answers = [...Array<number>(10).fill(503), 200, 200];
-  const { url, heard } = await startReceiver((response) => respondWith(answers.shift() as number)(response));
+  const { url, received } = await startReceiver((response) =>
+    respondWith(answers.shift() as number)(response),
+  );
   const endpoint = await createWebhookEndpoint(url);
   await triggerEvent();
   const waits = [];
@@ -57,13 +59,13 @@ test("integrators 4: ten attempts on schedule with the same id, then failed unti
   expect((await sendApiRequest("POST", `webhook_endpoints/${endpoint.id}/replay`)).data).toEqual({
     replayed: 0,
   });
-  const id = heard[0]?.headers["webhook-id"];
+  const id = received[0]?.headers["webhook-id"];
   expect((await sendApiRequest("POST", `webhook_endpoints/${endpoint.id}/replay?event=${id}`)).data).toEqual({
     replayed: 1,
   });
   await attemptDeliveries(endpoint);
-  expect(heard.map(({ headers }) => headers["webhook-id"])).toEqual(Array(12).fill(id));
-  for (const { headers, body } of heard.slice(-2)) new Webhook(endpoint.secret).verify(body, headers);
+  expect(received.map(({ headers }) => headers["webhook-id"])).toEqual(Array(12).fill(id));
+  for (const { headers, body } of received.slice(-2)) new Webhook(endpoint.secret).verify(body, headers);
   const counter = await readEventCounter();
   const other = encryptEventId((decryptEventId(String(id), counter) as bigint) - 1n, counter);
   for (const event of [other, "evt_x1Zq3mB7Gd0pYw5rTn8cVk"])
@@ -74,13 +76,13 @@ test("integrators 4: ten attempts on schedule with the same id, then failed unti
 
 test("integrators 4: a delivery replayed during an attempt is sent again", async () => {
   const endpoint = {} as WebhookEndpoint;
-  const { url, heard } = await startReceiver(async (response) => {
-    if (heard.length === 1)
+  const { url, received } = await startReceiver(async (response) => {
+    if (received.length === 1)
       await sendApiRequest(
         "POST",
-        `webhook_endpoints/${endpoint.id}/replay?event=${heard[0]?.headers["webhook-id"]}`,
+        `webhook_endpoints/${endpoint.id}/replay?event=${received[0]?.headers["webhook-id"]}`,
       );
-    respondWith(heard.length === 1 ? 500 : 200)(response);
+    respondWith(received.length === 1 ? 500 : 200)(response);
   });
   Object.assign(endpoint, await createWebhookEndpoint(url));
   await triggerEvent();
@@ -90,7 +92,7 @@ test("integrators 4: a delivery replayed during an attempt is sent again", async
   expect(delivery?.nextAt.getTime()).toBeLessThanOrEqual(Date.now());
   await attemptDeliveries(endpoint);
   expect(await listDeliveries(endpoint)).toMatchObject([{ state: "delivered", attempts: 1 }]);
-  expect(heard).toHaveLength(2);
+  expect(received).toHaveLength(2);
 });
 
 test("integrators 4: a success is saved, also while the pool is exhausted", async () => {
@@ -126,7 +128,9 @@ test("integrators 4: Retry-After is respected in seconds and as a date, up to a 
 
 test("integrators 4: 410 switches off; a successful ping switches on, and missed events can be replayed", async () => {
   const answers = [410, 500, 200, 200, 200];
-  const { url, heard } = await startReceiver((response) => respondWith(answers.shift() as number)(response));
+  const { url, received } = await startReceiver((response) =>
+    respondWith(answers.shift() as number)(response),
+  );
   const endpoint = await createWebhookEndpoint(url);
   const path = `webhook_endpoints/${endpoint.id}`;
   await triggerEvent();
@@ -141,8 +145,8 @@ test("integrators 4: 410 switches off; a successful ping switches on, and missed
   const ping = async () => {
     const { webhook_id } = (await sendApiRequest("POST", `${path}/ping`)).data as { webhook_id: string };
     await attemptDeliveries(endpoint);
-    expect(heard.at(-1)?.headers["webhook-id"]).toBe(webhook_id);
-    expect(JSON.parse(heard.at(-1)?.body ?? "")).toMatchObject({ type: "ping", data: {} });
+    expect(received.at(-1)?.headers["webhook-id"]).toBe(webhook_id);
+    expect(JSON.parse(received.at(-1)?.body ?? "")).toMatchObject({ type: "ping", data: {} });
     return (await sendApiRequest("GET", path)).data;
   };
   expect(await ping()).toMatchObject({ off_reason: "gone" });
@@ -151,7 +155,7 @@ test("integrators 4: 410 switches off; a successful ping switches on, and missed
     replayed: 2,
   });
   await attemptDeliveries(endpoint);
-  expect(new Set(heard.slice(-2).map(({ headers }) => headers["webhook-id"])).size).toBe(2);
+  expect(new Set(received.slice(-2).map(({ headers }) => headers["webhook-id"])).size).toBe(2);
 });
 
 test("integrators 4: five days of failures switch off and notify the school's contact", async () => {
@@ -174,23 +178,23 @@ test("integrators 4: five days of failures switch off and notify the school's co
 });
 
 test("integrators 4: after a rotation both secrets sign for a day, then the new one alone", async () => {
-  const { url, heard } = await startReceiver(respondWith(200));
+  const { url, received } = await startReceiver(respondWith(200));
   const endpoint = await createWebhookEndpoint(url);
   const answer = await sendApiRequest("POST", `webhook_endpoints/${endpoint.id}/rotate`);
   const { secret } = answer.data as WebhookEndpoint;
   await triggerEvent();
   await attemptDeliveries(endpoint);
-  const [{ headers, body }] = heard as [ReceivedRequest];
+  const [{ headers, body }] = received as [ReceivedRequest];
   for (const valid of [secret, endpoint.secret]) new Webhook(valid).verify(body, headers);
   await triggerEvent();
   const now = inHours(24.1);
   await attemptDeliveries(endpoint, { now });
-  const signatures = heard.map(({ headers }) => headers["webhook-signature"]?.split(" ").length);
+  const signatures = received.map(({ headers }) => headers["webhook-signature"]?.split(" ").length);
   expect(signatures).toEqual([2, 1]);
 });
 
 test("integrators 4: secrets are encrypted per endpoint; one with the previous key signs and is re-encrypted", async () => {
-  const { url, heard } = await startReceiver(respondWith(200));
+  const { url, received } = await startReceiver(respondWith(200));
   const [endpoint, other] = [
     await createWebhookEndpoint(url),
     await createWebhookEndpoint(url, ["mail.failed"]),
@@ -219,13 +223,13 @@ test("integrators 4: secrets are encrypted per endpoint; one with the previous k
   expect(await reencryptSecrets()).toBe(0);
   await triggerEvent();
   await attemptDeliveries(endpoint);
-  expect(heard).toHaveLength(3);
-  for (const { headers, body } of heard) new Webhook(endpoint.secret).verify(body, headers);
+  expect(received).toHaveLength(3);
+  for (const { headers, body } of received) new Webhook(endpoint.secret).verify(body, headers);
 
   const foreign = await prisma().webhookEndpoint.findUniqueOrThrow({ where: { id: other.id } });
   await store(foreign.secret);
   await triggerEvent();
   await attemptDeliveries(endpoint);
   expect((await readAttempts(endpoint))[0]).toMatchObject({ status: null, error: "secret_lost" });
-  expect(heard).toHaveLength(3);
+  expect(received).toHaveLength(3);
 });

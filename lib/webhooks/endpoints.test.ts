@@ -23,7 +23,7 @@ import { aKey } from "@/test/support/servers/api";
 setUpWebhookApi();
 
 test("integrators 4: pending deliveries of a revoked key are not sent", async () => {
-  const { url, heard } = await startReceiver(respondWith(200));
+  const { url, received } = await startReceiver(respondWith(200));
   const endpoint = await createWebhookEndpoint(url);
   await triggerEvent();
   await prisma().apiKey.updateMany({
@@ -31,7 +31,7 @@ test("integrators 4: pending deliveries of a revoked key are not sent", async ()
     data: { revokedAt: new Date() },
   });
   await attemptDeliveries(endpoint);
-  expect([heard, await listDeliveries(endpoint)]).toMatchObject([[], [{ state: "failed", attempts: 0 }]]);
+  expect([received, await listDeliveries(endpoint)]).toMatchObject([[], [{ state: "failed", attempts: 0 }]]);
 });
 
 test.each([

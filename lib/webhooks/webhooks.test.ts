@@ -29,7 +29,7 @@ import { enqueueDeliveries, startWebhookWorker } from "./worker";
 setUpWebhookApi();
 
 test("integrators 4: new matching events are sent at once, signed, thin and once; no others", async () => {
-  const { url, heard } = await startReceiver(respondWith(204));
+  const { url, received } = await startReceiver(respondWith(204));
   await triggerEvent();
   const endpoint = await createWebhookEndpoint(url);
   expect(endpoint.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -41,8 +41,8 @@ test("integrators 4: new matching events are sent at once, signed, thin and once
   await expect.poll(() => listDeliveries(endpoint)).toMatchObject([{ state: "delivered", attempts: 1 }]);
   await stop();
 
-  expect(heard).toHaveLength(1);
-  const [{ headers, body }] = heard as [ReceivedRequest];
+  expect(received).toHaveLength(1);
+  const [{ headers, body }] = received as [ReceivedRequest];
   new Webhook(endpoint.secret).verify(body, headers);
   expect(() => new Webhook(endpoint.secret).verify(body.replace("pending", "accepted"), headers)).toThrow();
   const { data } = await sendApiRequest("GET", "events?limit=200");
@@ -80,7 +80,7 @@ test("integrators 3, 4: read_all keys get events of all live keys; all keys get 
 });
 
 test("admission 6: a published list is sent once to every live key, and to no test key", async () => {
-  const { url, heard } = await startReceiver(respondWith(204));
+  const { url, received } = await startReceiver(respondWith(204));
   const endpoint = await createWebhookEndpoint(url, ["round.published"]);
   client.key = await createApiKey({ name: "drawn", scopes: defaultScopes, expiresAt: null, mode: "test" });
   const tester = await createWebhookEndpoint(url, ["round.published"]);
@@ -94,7 +94,7 @@ test("admission 6: a published list is sent once to every live key, and to no te
   const published = async () => {
     await numberEvents(enqueueDeliveries);
     await attemptDeliveries(endpoint);
-    return heard.map(({ body }) => JSON.parse(body).data.list);
+    return received.map(({ body }) => JSON.parse(body).data.list);
   };
   expect(await published()).toEqual([]); // a number is no list
   await publishProvisional(await shown(), by);
@@ -106,7 +106,7 @@ test("admission 6: a published list is sent once to every live key, and to no te
   await closeRound(await shown(), by);
   expect(await published()).toEqual(["provisional", "provisional", "final"]);
 
-  const [{ headers, body }] = heard as [ReceivedRequest];
+  const [{ headers, body }] = received as [ReceivedRequest];
   new Webhook(endpoint.secret).verify(body, headers);
   expect(JSON.parse(body)).toMatchObject({
     type: "round.published",
@@ -165,7 +165,7 @@ test.each([
     "delivered",
   ],
 ])("integrators 5: a receiver that %s", async (_, answer, expected, state) => {
-  const { url, heard } = await startReceiver(answer);
+  const { url, received } = await startReceiver(answer);
   const endpoint = await createWebhookEndpoint(url);
   await triggerEvent();
   await attemptDeliveries(
@@ -174,5 +174,5 @@ test.each([
   );
   expect(await readAttempts(endpoint)).toMatchObject([expected]);
   expect(await listDeliveries(endpoint)).toMatchObject([{ state, attempts: 1 }]);
-  expect(heard.map(({ path }) => path)).toEqual(["/hook"]);
+  expect(received.map(({ path }) => path)).toEqual(["/hook"]);
 });

@@ -77,14 +77,14 @@ test("integrators 16: a failing endpoint gets one request at a time until a succ
   const delivered = async ({ id }: { id: string }) =>
     (await listDeliveries({ id, secret: "" })).filter(({ state }) => state === "delivered").length;
   await expect.poll(() => delivered(quick)).toBe(7);
-  await expect.poll(() => slow.heard.length).toBe(2); // the attempt that failed, and a probe
+  await expect.poll(() => slow.received.length).toBe(2); // the attempt that failed, and a probe
   await enroll();
   await numberEvents(enqueueDeliveries);
   await expect.poll(() => delivered(quick)).toBe(8);
-  expect(slow.heard).toHaveLength(2);
+  expect(slow.received).toHaveLength(2);
 
   respondWith(204)(held[1] as ServerResponse);
-  await expect.poll(() => slow.heard.length).toBe(6); // four at once
+  await expect.poll(() => slow.received.length).toBe(6); // four at once
   const answerAll = () => {
     for (const response of held) if (!response.headersSent) respondWith(204)(response);
     return delivered(endpoint);

@@ -4,47 +4,47 @@ import { collectMetrics, type MetricsScope } from "@/lib/platform/metrics";
 import { MachineMetrics } from "./machine-metrics";
 
 /** Counts and reports like a serving process. */
-function aProcess() {
+function createProcess() {
   const registry = new Registry();
   const counter = new Counter({ name: "requests_total", help: "Requests.", registers: [registry] });
-  let [told, looked] = [0, 0];
+  let [reportedCount, collectCount] = [0, 0];
   new Gauge({
     name: "waiting",
-    help: "What the database is asked for.",
+    help: "A value from the database.",
     registers: [registry],
     aggregator: "max",
     collect() {
-      looked++;
+      collectCount++;
       this.set(3);
     },
   });
-  let lives = true;
-  const tell = async (asked: MetricsScope) => {
-    if (!lives) return; // asked in vain
-    told = (await counter.get()).values[0]?.value ?? 0;
-    return collectMetrics(registry, asked);
+  let isAlive = true;
+  const report = async (scope: MetricsScope) => {
+    if (!isAlive) return; // no answer
+    reportedCount = (await counter.get()).values[0]?.value ?? 0;
+    return collectMetrics(registry, scope);
   };
   const kill = () => {
-    lives = false;
+    isAlive = false;
   };
-  return { counter, tell, told: () => told, looked: () => looked, kill };
+  return { counter, report, reported: () => reportedCount, collected: () => collectCount, kill };
 }
 
 test("keeps the figures of a killed process in /metrics", async () => {
-  const figures = new MachineMetrics<ReturnType<typeof aProcess>>(
-    (process, asked) => process.tell(asked),
+  const figures = new MachineMetrics<ReturnType<typeof createProcess>>(
+    (process, scope) => process.report(scope),
     10,
   );
-  const [killed, other] = [aProcess(), aProcess()];
-  figures.add(killed);
+  const [killedProcess, other] = [createProcess(), createProcess()];
+  figures.add(killedProcess);
   figures.add(other);
-  killed.counter.inc(5);
+  killedProcess.counter.inc(5);
   other.counter.inc(2);
-  await expect.poll(killed.told).toBe(5);
-  expect(killed.looked(), "the database is asked for a reader alone").toBe(0);
+  await expect.poll(killedProcess.reported).toBe(5);
+  expect(killedProcess.collected(), "the database is read only for /metrics").toBe(0);
 
-  killed.kill();
-  figures.remove(killed);
+  killedProcess.kill();
+  figures.remove(killedProcess);
   await expect.poll(() => figures.text()).toMatch(/^requests_total 7$/m);
   other.counter.inc(1);
   const text = await figures.text();

@@ -21,7 +21,7 @@ test("invented students choose courses of their age, and instruments taught in t
   );
   expect(rows.length).toBeGreaterThan(20);
   expect(rows.filter(({ age, from, upto }) => age < from || age > (upto ?? age))).toEqual([]);
-  const untaught = await getPool().query(
+  const untaughtChoices = await getPool().query(
     `select sp.name, extract(year from age(y.start_school_year, p.birth_date))::int as age
      from speciality_choices c join enrollments e on e.id = c.enrollment_id join people p on p.id = e.student_id
      join school_years y on y.id = e.school_year_id join specialities sp on sp.id = c.speciality_id
@@ -30,7 +30,7 @@ test("invented students choose courses of their age, and instruments taught in t
        where t.speciality_id = c.speciality_id
          and extract(year from age(y.start_school_year, p.birth_date)) between s.age and coalesce(s.highest_start_age, 200))`,
   );
-  expect(untaught.rows).toEqual([]);
+  expect(untaughtChoices.rows).toEqual([]);
   const ids = (await prisma().enrollment.findMany({ select: { id: true } })).map(({ id }) => id);
   expect([...(await findIncomplete(ids)).values()].flat()).not.toContain("combination");
 });
@@ -41,8 +41,8 @@ test("a bounced address is suppressed and gets no more mail", async () => {
     select: { enrollmentId: true, person: { select: { id: true, emailKey: true } } },
   });
   expect(bounced.length).toBeGreaterThanOrEqual(6);
-  const stopped = await listSuppressedAddresses(createStaffActor("secretary"));
-  expect(stopped.map(({ address }) => address).toSorted()).toEqual(
+  const suppressed = await listSuppressedAddresses(createStaffActor("secretary"));
+  expect(suppressed.map(({ address }) => address).toSorted()).toEqual(
     bounced.map(({ person }) => person.emailKey).toSorted(),
   );
   const later = await prisma().mailMessage.findMany({
@@ -51,9 +51,9 @@ test("a bounced address is suppressed and gets no more mail", async () => {
   });
   expect(later.length).toBeGreaterThan(0);
   expect(later.filter(({ lastError }) => lastError !== "address_suppressed")).toEqual([]);
-  const shown = await prisma().$queryRaw<{ enrollment_id: string }[]>`
+  const undelivered = await prisma().$queryRaw<{ enrollment_id: string }[]>`
     select enrollment_id::text from (${UNDELIVERED_MAILS}) lost`;
-  expect(shown.map((row) => row.enrollment_id)).toEqual(
+  expect(undelivered.map((row) => row.enrollment_id)).toEqual(
     expect.arrayContaining(bounced.map(({ enrollmentId }) => enrollmentId)),
   );
 });

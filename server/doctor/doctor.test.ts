@@ -65,21 +65,21 @@ const command = (variables: Record<string, string>, args: string[] = []) =>
 async function doctor(variables: Record<string, string> = {}, nameServer = names.address) {
   const before = { ...env };
   Object.assign(env, readEnv({ ...process.env, ...school(), ...variables }), { nameServers: [nameServer] });
-  const found: [check: string, finding: CheckResult][] = [];
-  const tell = (check: string, finding: CheckResult) => void found.push([check, finding]);
-  const [first] = await Promise.all([page(), runChecks(tell)]);
-  const then = await seen();
+  const results: [check: string, finding: CheckResult][] = [];
+  const onResult = (check: string, result: CheckResult) => void results.push([check, result]);
+  const [first] = await Promise.all([readStateAfterCheck(), runChecks(onResult)]);
+  const current = await readState();
   for (const name of Object.keys(env)) Reflect.deleteProperty(env, name);
   Object.assign(env, before);
   return {
-    ...said(found.map(([check, finding]) => formatCheckResult(check, finding))),
-    found,
+    ...parseOutput(results.map(([check, result]) => formatCheckResult(check, result))),
+    found: results,
     first,
-    page: then,
+    page: current,
   };
 }
 
-function said(lines: string[]) {
+function parseOutput(lines: string[]) {
   const stdout = lines.join("\n");
   for (const secret of ["secret", new URL(env.DATABASE_URL as string).password])
     expect(stdout).not.toContain(secret);
@@ -91,14 +91,14 @@ function said(lines: string[]) {
 let minute = Date.now();
 
 /** /desk/state a minute after the last check. */
-async function page() {
+async function readStateAfterCheck() {
   registerDoctor(startAllChecks);
   minute += 60_000;
-  return seen();
+  return readState();
 }
 
 /** /desk/state without a new check. */
-async function seen() {
+async function readState() {
   const parts = await readServiceStatus(createStaffActor("admin"), new Date(minute));
   const { level, values, doctor } = parts.find(({ part }) => part === "doctor") ?? {};
   return { level, values, told: new Map(doctor?.checks.map(({ check, results }) => [check, results])) };
@@ -106,10 +106,10 @@ async function seen() {
 
 test("reports a correct set-up in one line per check, without personal data", async () => {
   const { code, stderr, ...told } = await command({});
-  const { lines, wrong, stdout } = said(told.stdout.trimEnd().split("\n"));
+  const { lines, wrong, stdout } = parseOutput(told.stdout.trimEnd().split("\n"));
   expect([code, wrong, stderr]).toEqual([0, [], ""]);
   expect(lines.filter((line) => !/^(ok|warning) /.test(line))).toEqual([]);
-  for (const words of [
+  for (const pattern of [
     /^ok +configuration nothing is missing$/m,
     /^ok +e-mail +Resend takes the key$/m,
     /^ok +e-mail +Resend has verified school\.example$/m,
@@ -125,7 +125,7 @@ test("reports a correct set-up in one line per check, without personal data", as
     /^ok +draft keys/m,
     /^warning +school +school_name is still the demo school's/m,
   ])
-    expect(stdout).toMatch(words);
+    expect(stdout).toMatch(pattern);
 });
 
 test.each([
@@ -159,35 +159,35 @@ test("the doctor reports all problems with advice, by command (exit code 1) and 
     "insert into _prisma_migrations (id, checksum, migration_name) values ('1', '', '99999999999999_tried')",
   );
   await suspendMail("401 invalid_api_key", new Date());
-  const wrongly = {
+  const variables = {
     MAIL_FROM: "secret.person@new.school.example",
     DRAFT_KEYS: randomBytes(32).toString("base64"),
     ALERT_URL: "",
   };
-  const { found, page } = await doctor(wrongly);
-  const bad = found.filter(([, { level }]) => level === "wrong");
-  for (const [check, { level }] of bad)
+  const { found, page } = await doctor(variables);
+  const wrongResults = found.filter(([, { level }]) => level === "wrong");
+  for (const [check, { level }] of wrongResults)
     expect(page.told.get(check), check).toContainEqual(expect.objectContaining({ level }));
-  expect([bad.length, page.level, page.values?.wrong]).toEqual([5, "slow", 5]);
-  const worst = ["migrations", "held e-mail", "e-mail", "sender's DNS"];
-  expect([...page.told.keys()].slice(0, worst.length)).toEqual(worst);
+  expect([wrongResults.length, page.level, page.values?.wrong]).toEqual([5, "slow", 5]);
+  const firstChecks = ["migrations", "held e-mail", "e-mail", "sender's DNS"];
+  expect([...page.told.keys()].slice(0, firstChecks.length)).toEqual(firstChecks);
 
   await getPool().query(
     `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
   );
-  const { code, stdout } = await command(wrongly);
-  const { wrong } = said(stdout.trimEnd().split("\n"));
+  const { code, stdout } = await command(variables);
+  const { wrong } = parseOutput(stdout.trimEnd().split("\n"));
   expect(code).toBe(1);
-  const tells = (words: RegExp) => expect(wrong).toContainEqual(expect.stringMatching(words));
-  tells(/e-mail +new\.school\.example is pending at Resend → Add the records/);
-  tells(/SPF: send\.new\.school\.example has 2 records/);
-  tells(/DKIM: no key at resend\._domainkey\.new\.school\.example/);
-  tells(/migrations +failed half-way: 9{14}_tried → Restore a backup\./);
+  const expectLine = (pattern: RegExp) => expect(wrong).toContainEqual(expect.stringMatching(pattern));
+  expectLine(/e-mail +new\.school\.example is pending at Resend → Add the records/);
+  expectLine(/SPF: send\.new\.school\.example has 2 records/);
+  expectLine(/DKIM: no key at resend\._domainkey\.new\.school\.example/);
+  expectLine(/migrations +failed half-way: 9{14}_tried → Restore a backup\./);
   const repair =
     /writes +the database is read-only: .*PGOPTIONS="-c (\S+)" psql "\$DATABASE_URL" -c '([^']+)'/;
   const [, options, sql] = wrong.map((line) => repair.exec(line)).find(Boolean) ?? [];
-  tells(/draft keys +DRAFT_KEYS lacks the key of 1 unfinished forms/);
-  tells(/held e-mail +e-mails are held since .*401 invalid_api_key/);
+  expectLine(/draft keys +DRAFT_KEYS lacks the key of 1 unfinished forms/);
+  expectLine(/held e-mail +e-mails are held since .*401 invalid_api_key/);
   expect(wrong).toHaveLength(7); // the policy above is good for a domain below it
   const repairing = new pg.Client({ connectionString: env.DATABASE_URL, options: `-c ${options}` });
   await repairing.connect();
@@ -201,7 +201,7 @@ test("reports a wrong environment, a rejected Resend key and an unavailable data
   const { code, stdout, stderr } = await command({ DATABASE_POOL_SIZE: "1", TRUSTED_PROXIES: "all" }, [
     "--json",
   ]);
-  const ofVariable = (name: string) => ({
+  const describeFinding = (name: string) => ({
     check: "configuration",
     level: "wrong",
     words: expect.stringContaining(name),
@@ -209,18 +209,21 @@ test("reports a wrong environment, a rejected Resend key and an unavailable data
   });
   expect([code, JSON.parse(stdout), stderr]).toEqual([
     1,
-    { level: "wrong", findings: [ofVariable("DATABASE_POOL_SIZE"), ofVariable("TRUSTED_PROXIES")] },
+    { level: "wrong", findings: [describeFinding("DATABASE_POOL_SIZE"), describeFinding("TRUSTED_PROXIES")] },
     "",
   ]);
 
   resend.refusesKey(401, "invalid_api_key");
-  const away = await doctor({ APP_URL: "", DATABASE_URL: "postgresql://x@127.0.0.1:1/x" }, "127.0.0.1:1");
-  expect(away.wrong).toEqual([
+  const unavailable = await doctor(
+    { APP_URL: "", DATABASE_URL: "postgresql://x@127.0.0.1:1/x" },
+    "127.0.0.1:1",
+  );
+  expect(unavailable.wrong).toEqual([
     expect.stringMatching(/database +PostgreSQL does not answer .*ECONNREFUSED/),
     expect.stringMatching(/configuration APP_URL is missing/),
     expect.stringMatching(/e-mail +Resend refuses the key \(401 invalid_api_key\)/),
   ]);
-  expect(away.stdout).toMatch(/^warning +sender's DNS +the name server does not answer/m);
+  expect(unavailable.stdout).toMatch(/^warning +sender's DNS +the name server does not answer/m);
 
   resend.refusesKey(401, "restricted_api_key");
   expect((await doctor({ DATABASE_URL: "postgresql://x@127.0.0.1:1/x" })).wrong).toHaveLength(1);
@@ -239,7 +242,7 @@ test("the desk's page has every check of the command, except those that a servin
   expect(levels.length).toBeGreaterThan(15);
   expect(Object.fromEntries(onPage)).toEqual(Object.fromEntries(levels));
   await suspendMail("401 invalid_api_key", new Date());
-  expect((await seen()).told.get("held e-mail"), "asked once a minute").toBeUndefined();
+  expect((await readState()).told.get("held e-mail"), "asked once a minute").toBeUndefined();
   await resumeMail();
 });
 
@@ -249,20 +252,20 @@ test("reports the database first and a hanging check after five seconds; a page 
   expect(first.told.get("e-mail")).toBe("asked");
   expect(page.told.get("e-mail")).toEqual([expect.objectContaining({ words: "no answer in five seconds" })]);
   expect(lines[0]).toMatch(/^ok +database/);
-  const remedy =
+  const advice =
     /connections +a machine needs 2\d\d connections \(200 to serve, \d for [^)]+\), PostgreSQL gives 1\d\d → DATABASE_POOL_SIZE=1\d\d in \.env/;
-  expect(wrong).toContainEqual(expect.stringMatching(remedy));
+  expect(wrong).toContainEqual(expect.stringMatching(advice));
   expect(wrong.at(-1)).toMatch(/e-mail +no answer in five seconds/);
 });
 
-const entrances: [what: string, sql: string, change: (url: URL) => void, words: RegExp][] = [
+const connectionProblems: [what: string, sql: string, change: (url: URL) => void, words: RegExp][] = [
   ["no TLS", "select 1", (url) => url.searchParams.set("sslmode", "require"), /speaks no TLS/],
   ["no connection left", "alter role ROLE connection limit 0", () => {}, /has no connection left/],
   ["a role that may not log in", "alter role ROLE nologin", () => {}, /may not log in/],
   ["a role without CONNECT", "revoke connect on database DATABASE from public", () => {}, /grant connect/],
 ];
 
-test.each(entrances)("reports %s in words, with advice", async (_, sql, change, words) => {
+test.each(connectionProblems)("reports %s in words, with advice", async (_, sql, change, words) => {
   const url = new URL(env.DATABASE_URL as string);
   const [database, role] = [url.pathname.slice(1), `enters_${url.pathname.slice(1)}`];
   await getPool().query(`create role ${role} login password 'of-the-tests'`);

@@ -8,37 +8,37 @@ import { type FaultyProxy, getProxyUrl, startFaultyProxy } from "@/test/soak/fau
 import { ProcessManager } from "../cluster/process-manager";
 import { startWorkers } from "./workers";
 
-let line: FaultyProxy;
+let proxy: FaultyProxy;
 let direct: pg.Client;
 beforeAll(async () => {
   const url = env.DATABASE_URL as string;
   direct = new pg.Client(url);
   await direct.connect();
-  line = await startFaultyProxy(() => Number(new URL(url).port), { lateMs: 700 });
-  env.DATABASE_URL = getProxyUrl(url, line);
+  proxy = await startFaultyProxy(() => Number(new URL(url).port), { lateMs: 700 });
+  env.DATABASE_URL = getProxyUrl(url, proxy);
   new ProcessManager(); // the primary, with its share of the pool
 });
 afterAll(async () => {
   await direct.end();
-  line.close();
+  proxy.close();
 });
 
 test("five hundred jobs on the primary's share of a pool of ten, with a slow database: none times out waiting for a connection", async () => {
   const jobs = Array.from({ length: 500 }, () => ({ data: { messageId: randomUUID() } }));
   await getPool().query(await getJobInsertSql("mail"), [JSON.stringify(jobs)]);
-  const count = async (condition: string) => {
+  const countJobs = async (condition: string) => {
     const query = `select count(*)::int as n from pgboss.job where name = 'mail' and ${condition}`;
     return (await direct.query<{ n: number }>(query)).rows[0]?.n ?? 0;
   };
 
   const { started, stop } = startWorkers();
   await started;
-  line.turn("late");
-  const before = await count("state <> 'created'");
-  await expect.poll(() => count("state <> 'created'")).toBeGreaterThan(before);
-  expect(await count("state = 'created'")).toBeGreaterThan(0); // enough waited for all that time
-  expect(await count("(state in ('retry', 'failed') or retry_count > 0)")).toBe(0);
-  line.turn("fair");
+  proxy.setCondition("late");
+  const before = await countJobs("state <> 'created'");
+  await expect.poll(() => countJobs("state <> 'created'")).toBeGreaterThan(before);
+  expect(await countJobs("state = 'created'")).toBeGreaterThan(0); // enough waited for all that time
+  expect(await countJobs("(state in ('retry', 'failed') or retry_count > 0)")).toBe(0);
+  proxy.setCondition("fair");
   await stop();
 });
 

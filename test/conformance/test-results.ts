@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-export type TestCase = { title: string; inWhole: string; file: string; passed: boolean; skipped: boolean };
+export type TestCase = { title: string; fullName: string; file: string; passed: boolean; skipped: boolean };
 
 type UnitReport = {
   testResults: { name: string; assertionResults: { title: string; fullName: string; status: string }[] }[];
@@ -16,30 +16,30 @@ export function readTestResults(): { api: TestCase[]; browser: TestCase[] } {
   const unit: UnitReport = read("test-results/unit.json");
   const flows: { suites: Suite[] } = read("test-results/e2e.json");
   return {
-    api: unit.testResults.flatMap(casesIn).filter(({ file }) => !file.startsWith("test/conformance/")),
-    browser: flows.suites.flatMap(casesOf),
+    api: unit.testResults.flatMap(toUnitCases).filter(({ file }) => !file.startsWith("test/conformance/")),
+    browser: flows.suites.flatMap(toBrowserCases),
   };
 }
 
-function casesIn({ name, assertionResults }: UnitReport["testResults"][number]): TestCase[] {
+function toUnitCases({ name, assertionResults }: UnitReport["testResults"][number]): TestCase[] {
   return assertionResults.map(({ title, fullName, status }) => ({
     title,
-    inWhole: fullName,
+    fullName,
     file: name.replace(`${process.cwd()}/`, ""),
     passed: status === "passed",
     skipped: status !== "passed" && status !== "failed",
   }));
 }
 
-function casesOf({ suites = [], specs = [] }: Suite): TestCase[] {
-  const own = specs.map(({ title, file, ok, tests }) => ({
+function toBrowserCases({ suites = [], specs = [] }: Suite): TestCase[] {
+  const cases = specs.map(({ title, file, ok, tests }) => ({
     title,
-    inWhole: title,
+    fullName: title,
     file: `e2e/${file}`,
     passed: ok,
     skipped: tests.every(({ status }) => status === "skipped"),
   }));
-  return [...own, ...suites.flatMap(casesOf)];
+  return [...cases, ...suites.flatMap(toBrowserCases)];
 }
 
 function read(file: string) {

@@ -12,27 +12,27 @@ test(`every file that ${PAGE} names exists`, () => {
 });
 
 /** Maximum length of each path. */
-const longest = {
+const maxLengths = {
   "GET of a catalogue": 12,
   "Enrollment of a minor through the form": 20,
   "From the decision to the e-mail": 16,
   "Waiting list of a speciality": 6,
 };
 
-describe.each(Object.entries(longest))("the path of data “%s”", (title, most) => {
+describe.each(Object.entries(maxLengths))("the path of data “%s”", (title, maxFiles) => {
   const [, section = ""] = text.split(`### ${title}\n`);
   const steps = [...(section.split("\n#")[0] ?? "").matchAll(/^\d+\. `([^`]+)`(.*)$/gm)].map(
-    ([, file = "", words = ""]) => ({ file, isStart: words.includes("start here") }),
+    ([, file = "", note = ""]) => ({ file, isStart: note.includes("start here") }),
   );
 
-  test(`has at most ${most} files, each imported by one before it`, () => {
+  test(`has at most ${maxFiles} files, each imported by one before it`, () => {
     expect(steps.length).toBeGreaterThan(4);
-    expect(steps.length).toBeLessThanOrEqual(most);
-    const loose = steps.filter(
-      ({ file, isStart }, at) =>
-        at > 0 && !isStart && !steps.slice(0, at).some((before) => isNamedIn(before.file, file)),
+    expect(steps.length).toBeLessThanOrEqual(maxFiles);
+    const unconnected = steps.filter(
+      ({ file, isStart }, index) =>
+        index > 0 && !isStart && !steps.slice(0, index).some((earlier) => isNamedIn(earlier.file, file)),
     );
-    expect(loose).toEqual([]);
+    expect(unconnected).toEqual([]);
   });
 });
 

@@ -39,36 +39,36 @@ const commands = Object.entries(scripts).flatMap(([script, line]) => {
   return file ? [{ script, file }] : [];
 });
 
-let service: Awaited<ReturnType<typeof createServiceRole>>;
-let message: string;
-let place: string[];
-const somebody = anAdult();
-const person = somebody.student_email;
+let serviceRole: Awaited<ReturnType<typeof createServiceRole>>;
+let messageId: string;
+let decisionArgs: string[];
+const adult = anAdult();
+const email = adult.student_email;
 beforeAll(async () => {
   const { current } = await seedDemoSchool();
-  await enrollAndListMails(somebody);
-  message = (await enrollAndListMails(anAdult())).adult_student as string;
-  await attemptMail(message);
+  await enrollAndListMails(adult);
+  messageId = (await enrollAndListMails(anAdult())).adult_student as string;
+  await attemptMail(messageId);
   const { enrollment } = await prisma().mailMessage.findUniqueOrThrow({
-    where: { id: message },
+    where: { id: messageId },
     select: { enrollment: { select: { reference: true } } },
   });
-  place = [enrollment?.reference ?? "", String(current.specialities[0]), String(current.id)];
+  decisionArgs = [enrollment?.reference ?? "", String(current.specialities[0]), String(current.id)];
   for (const name of ["anna", "berta"])
     await runInProcess(staff, "invite", `${name}@school.example`, "--role", "admin");
-  service = await createServiceRole();
-  await service.enter(); // who may not change the schema can do all of this
+  serviceRole = await createServiceRole();
+  await serviceRole.enter(); // who may not change the schema can do all of this
   const { degrees } = smallCatalogue();
-  const added = { id: 9_000, order: 9_000, name: "Taller" }; // behind which the sequence of ids must move
-  await writeFile(path.join(folder, "in.json"), JSON.stringify({ degrees: [...degrees, added] }));
+  const extraDegree = { id: 9_000, order: 9_000, name: "Taller" }; // behind which the sequence of ids must move
+  await writeFile(path.join(folder, "in.json"), JSON.stringify({ degrees: [...degrees, extraDegree] }));
 });
 afterAll(async () => {
-  await service.drop();
+  await serviceRole.drop();
   await rm(folder, { recursive: true });
 });
 
 /** A valid call of each command, in an order that works. */
-const right: Record<string, () => string[]> = {
+const validArguments: Record<string, () => string[]> = {
   "key create": () => ["Conservatory", "--scope", "catalogue:read"],
   "key list": () => ["--json"],
   "key rotate": () => ["Conservatory", "--overlap", "24h"],
@@ -90,9 +90,9 @@ const right: Record<string, () => string[]> = {
   "mail list": () => ["--failed"],
   "mail pause": () => [],
   "mail go-on": () => [],
-  "mail show": () => [message],
-  "mail resend": () => [message],
-  "mail address": () => [message, "new.address@example.org"],
+  "mail show": () => [messageId],
+  "mail resend": () => [messageId],
+  "mail address": () => [messageId, "new.address@example.org"],
   "staff invite": () => ["clara@school.example", "--role", "admin"],
   "staff list": () => [],
   "staff remove": () => ["berta@school.example"],
@@ -101,16 +101,16 @@ const right: Record<string, () => string[]> = {
   "demo round": () => ["12"],
   "demo remove": () => [],
   "enrollments list": () => ["--state", "pending", "--json"],
-  "enrollments show": () => [place[0] ?? ""],
+  "enrollments show": () => [decisionArgs[0] ?? ""],
   "enrollments export": () => [path.join(folder, "list.csv")],
-  "enrollments call": () => ["--year", place[2] ?? ""],
+  "enrollments call": () => ["--year", decisionArgs[2] ?? ""],
   "enrollments decide": () => [
-    ...[place[0] ?? "", "accepted", "--speciality", place[1] ?? ""],
+    ...[decisionArgs[0] ?? "", "accepted", "--speciality", decisionArgs[1] ?? ""],
     ...["--reason", "other", "--words", "Outside the round."], // which the demo's round demands
   ],
-  "enrollments tell": () => ["--year", place[2] ?? ""],
-  "privacy export": () => [person],
-  "privacy erase": () => [person],
+  "enrollments tell": () => ["--year", decisionArgs[2] ?? ""],
+  "privacy export": () => [email],
+  "privacy erase": () => [email],
   "privacy replay": () => [],
   "testdata purge": () => [],
   "db migrate": () => [],
@@ -126,10 +126,10 @@ const right: Record<string, () => string[]> = {
 const needsPostgresPrograms = new Set(["db backup", "db restore"]);
 
 /** Creates a database. */
-const ownersAlone = new Set(["db create"]);
+const needsOwner = new Set(["db create"]);
 
 /** Only for the embedded database, which tests do not use. */
-const refusedHere = new Set(["demo remove"]);
+const refusedInTests = new Set(["demo remove"]);
 
 test("every npm, npx and node command of the documents exists", () => {
   const named = [...text.matchAll(/npm run (?:--silent |-s )?([\w:-]+)/g)].map(
@@ -152,17 +152,17 @@ test("every command of package.json is tested below", () => {
 });
 
 describe.each(commands)("npm run $script", ({ script, file }) => {
-  let line: CommandLine;
+  let commandLine: CommandLine;
   let usage: string;
-  let ways: { sub: string; words: string[] }[];
+  let subcommands: { sub: string; words: string[] }[];
   beforeAll(async () => {
     const exported = Object.values(await import(path.resolve(file))) as CommandLine[];
-    line = exported.find((value) => typeof value === "function") as CommandLine;
-    usage = (await runInProcess(line, "--help")).stdout;
-    const lines = [
+    commandLine = exported.find((value) => typeof value === "function") as CommandLine;
+    usage = (await runInProcess(commandLine, "--help")).stdout;
+    const usageLines = [
       ...usage.matchAll(new RegExp(`^ *npm run (?:--silent )?${script} -- (\\w[\\w-]*)(.*)$`, "gm")),
     ];
-    ways = lines.map(([, sub = "", rest = ""]) => ({
+    subcommands = usageLines.map(([, sub = "", rest = ""]) => ({
       sub,
       words:
         rest
@@ -177,39 +177,40 @@ describe.each(commands)("npm run $script", ({ script, file }) => {
       new RegExp(`npm run (--silent )?${script} --`),
     );
     const named = [...text.matchAll(new RegExp(`npm run (?:--silent )?${script} -- (\\w[\\w-]*)`, "g"))];
-    const known = ways.map(({ sub }) => sub);
+    const known = subcommands.map(({ sub }) => sub);
     expect(named.map(([, sub]) => sub as string).filter((sub) => !known.includes(sub))).toEqual([]);
-    expect(known.filter((sub) => !(`${script} ${sub}` in right))).toEqual([]); // to be added above
+    expect(known.filter((sub) => !(`${script} ${sub}` in validArguments))).toEqual([]); // to be added above
   });
 
   test("runs each subcommand and reports missing and extra arguments", async () => {
-    for (const { sub, words } of ways) {
-      const args = right[`${script} ${sub}`]?.() ?? [];
-      const isOwners = ownersAlone.has(`${script} ${sub}`);
-      if (isOwners) await service.leave();
-      const done = await runInProcess(line, sub, ...args);
-      if (isOwners) await service.enter();
-      if (refusedHere.has(`${script} ${sub}`)) {
-        expect([sub, done]).toMatchObject([sub, { code: 1, stdout: "" }]);
-      } else if (needsPostgresPrograms.has(`${script} ${sub}`) && done.code === 1)
-        expect(done.stderr).not.toContain("    at ");
-      else expect([sub, done]).toMatchObject([sub, { code: 0, stderr: "" }]);
+    for (const { sub, words } of subcommands) {
+      const args = validArguments[`${script} ${sub}`]?.() ?? [];
+      const asOwner = needsOwner.has(`${script} ${sub}`);
+      if (asOwner) await serviceRole.leave();
+      const result = await runInProcess(commandLine, sub, ...args);
+      if (asOwner) await serviceRole.enter();
+      if (refusedInTests.has(`${script} ${sub}`)) {
+        expect([sub, result]).toMatchObject([sub, { code: 1, stdout: "" }]);
+      } else if (needsPostgresPrograms.has(`${script} ${sub}`) && result.code === 1)
+        expect(result.stderr).not.toContain("    at ");
+      else expect([sub, result]).toMatchObject([sub, { code: 0, stderr: "" }]);
 
-      const short = await runInProcess(line, sub, ...args.slice(0, Math.max(words.length - 1, 0)));
+      const tooFew = await runInProcess(commandLine, sub, ...args.slice(0, Math.max(words.length - 1, 0)));
       if (words.length > 0)
-        expect([sub, short.stderr]).toEqual([sub, expect.stringMatching(/ is missing\./)]);
-      const long = await runInProcess(line, sub, ...args.slice(0, words.length), "too", "much");
-      expect([sub, long.code, long.stdout]).toEqual([sub, 1, ""]);
-      expect(long.stderr).toMatch(/is an unexpected argument/);
+        expect([sub, tooFew.stderr]).toEqual([sub, expect.stringMatching(/ is missing\./)]);
+      const tooMany = await runInProcess(commandLine, sub, ...args.slice(0, words.length), "too", "much");
+      expect([sub, tooMany.code, tooMany.stdout]).toEqual([sub, 1, ""]);
+      expect(tooMany.stderr).toMatch(/is an unexpected argument/);
     }
   });
 
   test("runs when its file is started, and rejects an unknown subcommand", async () => {
-    const [exported] = Object.entries(await import(path.resolve(file))).find(([, it]) => it === line) ?? [];
+    const [exported] =
+      Object.entries(await import(path.resolve(file))).find(([, value]) => value === commandLine) ?? [];
     expect(readFileSync(file, "utf8")).toMatch(
       new RegExp(`\nif \\(import\\.meta\\.main\\) await runCommandLine\\(${exported}\\);\n$`),
     );
-    expect(await runInProcess(line, "no-such-way")).toMatchObject(refusal);
+    expect(await runInProcess(commandLine, "no-such-way")).toMatchObject(refusal);
   });
 });
 

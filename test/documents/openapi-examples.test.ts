@@ -23,21 +23,21 @@ type Document = {
 const { api } = await startDemoApi();
 let document: Document;
 beforeAll(async () => {
-  document = await served();
+  document = await fetchDocument();
 });
 
-const served = async (): Promise<Document> =>
+const fetchDocument = async (): Promise<Document> =>
   JSON.parse((await sendRequest("GET", `${api.base}/api/openapi.json`)).text);
 
 /** With the reference of an existing enrollment in place of the example's. */
 async function post(operationId: string, reference?: string) {
   const [path, operation] = operations().find(([, known]) => known.operationId === operationId) ?? [];
   const { schema, example } = operation?.requestBody?.content["application/json"] ?? {};
-  const allows = addFormats(new Ajv({ strict: false })).compile({
+  const validate = addFormats(new Ajv({ strict: false })).compile({
     ...schema,
     components: document.components,
   });
-  expect([operationId, allows(example), allows.errors]).toEqual([operationId, true, null]);
+  expect([operationId, validate(example), validate.errors]).toEqual([operationId, true, null]);
   const body = { ...example, ...(reference && { reference }) };
   const answer = await api.post(String(path).replace("/api/v1/", ""), body);
   expect([operationId, answer.status, answer.text]).toEqual([operationId, 201, expect.anything()]);
@@ -60,8 +60,14 @@ describe("integrators 6: the OpenAPI document", () => {
     const adult = await post("createAdultEnrollment");
     const minor = await post("createMinorEnrollment");
     const sibling = await post("createSiblingEnrollment", minor);
-    const before = await api.enrollAdult({ ...anAdult(), school_year_id: getSchoolYearIds().next });
-    const returned = await post("createReturningEnrollment", String(before.headers["enrollment-reference"]));
+    const previousEnrollment = await api.enrollAdult({
+      ...anAdult(),
+      school_year_id: getSchoolYearIds().next,
+    });
+    const returned = await post(
+      "createReturningEnrollment",
+      String(previousEnrollment.headers["enrollment-reference"]),
+    );
     await post("makeWebhookEndpoint");
     expect(new Set([adult, minor, sibling, returned]).size).toBe(4);
     const posted = examples().filter(({ operation }) => "201" in operation.responses);
@@ -87,26 +93,30 @@ describe("integrators 6: the OpenAPI document", () => {
       expect(body).toEqual({ school_year_id: getSchoolYearIds().current });
       const query = operation.parameters.find((parameter) => parameter.in === "query");
       expect(query).toMatchObject({ required: false, example: body?.school_year_id });
-      const place = path.replace("/api/v1/", "");
-      const byBody = await api.get(place, { body });
-      const byQuery = await api.get(`${place}?${query?.name}=${query?.example}`);
+      const endpointPath = path.replace("/api/v1/", "");
+      const byBody = await api.get(endpointPath, { body });
+      const byQuery = await api.get(`${endpointPath}?${query?.name}=${query?.example}`);
       expect([byBody.status, byBody.text]).toEqual([200, byQuery.text]);
-      if (place !== "academic/rounds") expect(JSON.parse(byBody.text).data.length).toBeGreaterThan(5);
+      if (endpointPath !== "academic/rounds") expect(JSON.parse(byBody.text).data.length).toBeGreaterThan(5);
     }
   });
 
   test("requires a minor's e-mail depending on the setting, as the server does", async () => {
-    const asks = async () => (await served()).components.schemas.MinorEnrollment?.required;
+    const readRequiredFields = async () =>
+      (await fetchDocument()).components.schemas.MinorEnrollment?.required;
     const withoutEmail = async () => {
       const { student_email: _, ...body } = minorExample();
       return (await api.enrollMinor({ ...body, guardian_email: "x@example.org", guardian_document: "X1" }))
         .status;
     };
-    expect([(await asks())?.includes("student_email"), await withoutEmail()]).toEqual([true, 422]);
+    expect([(await readRequiredFields())?.includes("student_email"), await withoutEmail()]).toEqual([
+      true,
+      422,
+    ]);
     await writeSetting("allow_minors_without_email", true);
-    expect((await asks())?.includes("student_email")).toBe(false);
+    expect((await readRequiredFields())?.includes("student_email")).toBe(false);
     await writeSetting("allow_minors_without_email", false);
-    expect((await asks())?.includes("student_email")).toBe(true);
+    expect((await readRequiredFields())?.includes("student_email")).toBe(true);
   });
 });
 

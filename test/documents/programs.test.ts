@@ -21,24 +21,26 @@ const [speciality] = school.current.specialities;
 
 describe.each(readdirSync(FOLDER).filter((file) => file !== RECEIVER))("the documentation's %s", (file) => {
   const program = PROGRAMS[file.split(".").at(-1) ?? ""] as string;
-  const needed = file.endsWith(".sh") ? "curl" : program;
+  const requiredProgram = file.endsWith(".sh") ? "curl" : program;
 
   test("reports an error without a retry and fails", async (context) => {
-    if (!(await isHere(needed))) return context.skip(`${needed} is not on this machine`);
-    let asked = 0;
+    if (!(await isInstalled(requiredProgram)))
+      return context.skip(`${requiredProgram} is not on this machine`);
+    let requestCount = 0;
     const proxy = await startForwardingProxy(() => {
-      asked += 1;
+      requestCount += 1;
       return api.base;
     });
     const refused = await run(program, file, proxy.url, "999999").catch((failure) => failure);
     proxy.close();
     expect(refused.code).toBeGreaterThan(0);
     expect(`${refused.stdout}${refused.stderr}`).toContain("school_year_unavailable");
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 
   test("runs as printed and prints the reference", async (context) => {
-    if (!(await isHere(needed))) return context.skip(`${needed} is not on this machine`);
+    if (!(await isInstalled(requiredProgram)))
+      return context.skip(`${requiredProgram} is not on this machine`);
     const { stdout } = await run(program, file, api.base);
     if (file.startsWith("read-")) expect(JSON.stringify(JSON.parse(stdout))).toContain('"school_hours"');
     else expect(await referenceExists(/^[34679A-Z]{8}$/m.exec(stdout)?.[0])).toBe(true);
@@ -67,31 +69,31 @@ test("4: the documentation's webhook receiver prints a signed event once and rej
       () => 0, // not there yet
     );
   await expect.poll(() => post(body)).toBe(204);
-  await leftHalfway(Number(port));
+  await disconnectHalfway(Number(port));
   expect([await post(body.replace("accepted", "rejected")), await post(body)]).toEqual([400, 204]);
   await expect.poll(() => printed).toBe("enrollment.accepted K7M3XQ9A accepted\n");
   receiver.kill();
 });
 
 /** A client that disconnects while sending. */
-async function leftHalfway(port: number) {
+async function disconnectHalfway(port: number) {
   const sender = connect(port, "127.0.0.1");
   sender.write("POST / HTTP/1.1\r\nHost: receiver\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n");
   await once(sender, "data"); // it is being read
   sender.resetAndDestroy();
 }
 
-const tried = new Map<string, Promise<boolean>>();
+const installed = new Map<string, Promise<boolean>>();
 
-function isHere(program: string): Promise<boolean> {
-  const asked =
-    tried.get(program) ??
+function isInstalled(program: string): Promise<boolean> {
+  const check =
+    installed.get(program) ??
     promisify(execFile)(program, ["--version"]).then(
       () => true,
       () => false,
     );
-  tried.set(program, asked);
-  return asked;
+  installed.set(program, check);
+  return check;
 }
 
 async function referenceExists(reference = "") {
@@ -99,7 +101,7 @@ async function referenceExists(reference = "") {
 }
 
 async function run(program: string, file: string, base: string, year = String(getSchoolYearIds().current)) {
-  const REFERENCE = await referenceFor(file);
+  const REFERENCE = await enrollFor(file);
   const SPECIALITY = String(speciality);
   return promisify(execFile)(program, [`${FOLDER}/${file}`], {
     env: { ...process.env, BASE_URL: base, API_KEY: api.key, SCHOOL_YEAR: year, SPECIALITY, REFERENCE },
@@ -107,9 +109,9 @@ async function run(program: string, file: string, base: string, year = String(ge
 }
 
 /** Siblings and returning students need an existing enrollment. */
-async function referenceFor(file: string): Promise<string> {
-  const enrolled = file.includes("sibling")
+async function enrollFor(file: string): Promise<string> {
+  const response = file.includes("sibling")
     ? await api.enrollMinor(aMinor())
     : await api.enrollAdult({ ...anAdult(), school_year_id: getSchoolYearIds().next });
-  return String(enrolled.headers["enrollment-reference"]);
+  return String(response.headers["enrollment-reference"]);
 }

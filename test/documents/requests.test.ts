@@ -43,25 +43,25 @@ type Paths = Record<string, Record<string, object>>;
 
 describe("integrators 10: examples of the documents", () => {
   test("every request of a document succeeds with a key and is rejected without", async (context) => {
-    if (await typed("curl --version", "").then(({ code }) => code !== 0)) return context.skip("no curl");
+    if (await runShell("curl --version", "").then(({ code }) => code !== 0)) return context.skip("no curl");
     const printed = [
       ...scripts.map(({ text }) => text),
       guide.filter((code) => !code.includes("/sandbox/")).join("\n"),
     ];
     expect(printed.length).toBeGreaterThan(3);
     for (const text of printed) {
-      const asked = text.match(/^\s*curl /gm)?.length ?? 0;
-      const { stdout, stderr } = await typed(text, api.key);
-      expect([text, stdout.match(/"status":"success"/g)?.length, stderr]).toEqual([text, asked, ""]);
-      const refused = await typed(text, "mat_live_no_key");
-      expect([text, refused.stdout.match(/"code":"invalid_api_key"/g)?.length]).toEqual([text, asked]);
+      const requestCount = text.match(/^\s*curl /gm)?.length ?? 0;
+      const { stdout, stderr } = await runShell(text, api.key);
+      expect([text, stdout.match(/"status":"success"/g)?.length, stderr]).toEqual([text, requestCount, ""]);
+      const refused = await runShell(text, "mat_live_no_key");
+      expect([text, refused.stdout.match(/"code":"invalid_api_key"/g)?.length]).toEqual([text, requestCount]);
     }
   });
 
   test("integrators 8: the guides have the same structure and commands in every language", () => {
-    const typedIn = guides.map((blocks) => blocks.map((text) => text.replaceAll(/ *#.*/g, "")));
-    expect(typedIn[0]?.length).toBeGreaterThan(4);
-    expect(typedIn.slice(1)).toEqual([typedIn[0], typedIn[0]]);
+    const commandsByLanguage = guides.map((blocks) => blocks.map((text) => text.replaceAll(/ *#.*/g, "")));
+    expect(commandsByLanguage[0]?.length).toBeGreaterThan(4);
+    expect(commandsByLanguage.slice(1)).toEqual([commandsByLanguage[0], commandsByLanguage[0]]);
     for (const name of ["start", "errors", "changelog"]) {
       const parts = locales.map((language) => partsOf(`docs/guides/${language}/${name}.md`));
       expect([name, ...parts.slice(1)]).toEqual([name, parts[0], parts[0]]);
@@ -71,53 +71,53 @@ describe("integrators 10: examples of the documents", () => {
   });
 
   test("runs the sandbox's requests with a test key, for an existing minor", async (context) => {
-    if (await typed("curl --version", "").then(({ code }) => code !== 0)) return context.skip("no curl");
+    if (await runShell("curl --version", "").then(({ code }) => code !== 0)) return context.skip("no curl");
     const key = await createApiKey({ name: "reader", scopes: defaultScopes, expiresAt: null, mode: "test" });
     const minor = readFileSync("docs/snippets/enroll-minor.sh", "utf8");
     const decision = guide.find((code) => code.includes("/sandbox/")) ?? "";
-    const { stdout } = await typed(minor, key);
+    const { stdout } = await runShell(minor, key);
     const [reference = ""] = /^\w{8}$/m.exec(stdout) ?? [];
-    const told = typed(decision.replace("K7M3XQ9A", reference), key);
-    const isDone = told.then(() => true);
+    const deciding = runShell(decision.replace("K7M3XQ9A", reference), key);
+    const isDone = deciding.then(() => true);
     await expect
       .poll(async () => {
         await deliverQueuedMail(reference);
         return Promise.race([isDone, false]);
       })
       .toBe(true);
-    expect((await told).stdout).toMatch(/"state":"accepted".*"kind":"accepted"/s);
+    expect((await deciding).stdout).toMatch(/"state":"accepted".*"kind":"accepted"/s);
   });
 
   test("every command works as printed, or is tested elsewhere", async () => {
     const printed = shell
       .filter((block) => !scripts.includes(block))
       .flatMap(({ text }) => parseCommands(text));
-    const untried = [];
+    const untested = [];
     for (const command of printed) {
-      const elsewhere = Object.entries(uncheckedSnippets).find(([begin]) => command.startsWith(begin));
+      const elsewhere = Object.entries(uncheckedSnippets).find(([prefix]) => command.startsWith(prefix));
       const [, script = "", rest = ""] = /^npm run (?:--silent )?([\w-]+) -- (.*)$/.exec(command) ?? [];
-      const line = elsewhere ? undefined : await lineOf(script);
+      const line = elsewhere ? undefined : await findCommand(script);
       if (line)
-        expect([command, await runInProcess(line, ...(await wordsFor(rest)))]).toMatchObject([
+        expect([command, await runInProcess(line, ...(await createArguments(rest)))]).toMatchObject([
           command,
           { code: 0, stderr: "" },
         ]);
-      else if (!elsewhere || !existsSync(elsewhere[1])) untried.push(command);
+      else if (!elsewhere || !existsSync(elsewhere[1])) untested.push(command);
     }
-    expect(untried).toEqual([]);
+    expect(untested).toEqual([]);
     expect(printed.length).toBeGreaterThan(40);
-    const named = (begin: string) => printed.some((command) => command.startsWith(begin));
-    expect(Object.keys(uncheckedSnippets).filter((begin) => !named(begin))).toEqual([]);
+    const named = (prefix: string) => printed.some((command) => command.startsWith(prefix));
+    expect(Object.keys(uncheckedSnippets).filter((prefix) => !named(prefix))).toEqual([]);
   });
 
   test("every other program of a document has a named test, or is in the source", () => {
     const printed = documents
       .flatMap(readCodeBlocks)
       .filter(({ language }) => !/^(sh|json|mermaid)$/.test(language));
-    const places = printed.map(({ text }) =>
-      Object.keys(snippetPrograms).find((begin) => text.startsWith(begin)),
+    const programs = printed.map(({ text }) =>
+      Object.keys(snippetPrograms).find((prefix) => text.startsWith(prefix)),
     );
-    expect(places.toSorted()).toEqual(Object.keys(snippetPrograms).toSorted());
+    expect(programs.toSorted()).toEqual(Object.keys(snippetPrograms).toSorted());
     expect(Object.values(snippetPrograms).filter((file) => !existsSync(file))).toEqual([]);
     const route = printed.find(({ text }) => text.includes("contract.withdraw"))?.text;
     expect(readFileSync(snippetPrograms["export const POST = handle("] ?? "", "utf8")).toContain(route);
@@ -129,17 +129,17 @@ describe("integrators 10: examples of the documents", () => {
     const ajv = addFormats(new Ajv({ strict: false }));
     type Get = { responses: Record<string, { content: Record<string, { schema: object }> }> };
     const { get } = paths["/api/v1/events"] as { get: Get };
-    const listOf = (name: string) => ({ type: "array", items: { $ref: `#/components/schemas/${name}` } });
+    const arrayOf = (name: string) => ({ type: "array", items: { $ref: `#/components/schemas/${name}` } });
     const schemas = [
-      listOf("SyllabusSpeciality"),
-      listOf("SyllabusSubject"),
-      listOf("SpecialitySubject"),
+      arrayOf("SyllabusSpeciality"),
+      arrayOf("SyllabusSubject"),
+      arrayOf("SpecialitySubject"),
       { $ref: "#/components/schemas/Error" },
       get.responses[200]?.content["application/json"]?.schema,
     ];
     expect(answers).toHaveLength(schemas.length);
-    for (const [at, { text }] of answers.entries()) {
-      const validate = ajv.compile({ ...schemas[at], components });
+    for (const [index, { text }] of answers.entries()) {
+      const validate = ajv.compile({ ...schemas[index], components });
       expect([text, validate(JSON.parse(text)), validate.errors]).toEqual([text, true, null]);
     }
   });
@@ -162,7 +162,7 @@ describe("integrators 10: examples of the documents", () => {
       ...new Set(text.match(/"[\w.]+@example\.\w+"|"\d{8}[A-Z]"|"XD[A-Z]\d+"/g)),
     ]);
     expect(named.length).toBeGreaterThan(8);
-    expect(named.filter((name, at) => named.indexOf(name) !== at)).toEqual([]);
+    expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([]);
   });
 });
 
@@ -173,7 +173,7 @@ const partsOf = (file: string) =>
     .map((block) => /\{#([\w-]+)\}$/.exec(block)?.[0] ?? /^### (\w+)$/.exec(block)?.[1] ?? "…");
 
 /** Runs shell text in a folder with the key of `npm start`; replaces port and year. */
-async function typed(text: string, key: string) {
+async function runShell(text: string, key: string) {
   await writeFile(path.join(home, ".data/demo-api-key"), key);
   const script = text
     .replaceAll(/\{base\}|http:\/\/localhost:3000/g, api.base)
@@ -199,7 +199,7 @@ async function typed(text: string, key: string) {
 }
 
 /** The command of a script, run in this process. */
-async function lineOf(script: string): Promise<CommandLine | undefined> {
+async function findCommand(script: string): Promise<CommandLine | undefined> {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
   const [file] = /commands\/[\w-]+\.ts$/.exec(scripts[script] ?? "") ?? [];
   if (!file) return;
@@ -208,7 +208,7 @@ async function lineOf(script: string): Promise<CommandLine | undefined> {
 }
 
 /** Arguments of a command, with existing people for placeholders. */
-async function wordsFor(rest: string): Promise<string[]> {
+async function createArguments(rest: string): Promise<string[]> {
   const person = anAdult();
   const message = (await enrollAndListMails(person)).adult_student as string;
   await attemptMail(message);
@@ -217,7 +217,7 @@ async function wordsFor(rest: string): Promise<string[]> {
     select: { enrollment: { select: { reference: true } } },
   });
   const free = anAdult().student_email;
-  const own: Record<string, string> = {
+  const placeholders: Record<string, string> = {
     NAME: person.student_surname + message,
     COUNT: "1",
     FILE: path.join(home, /import/.test(rest) ? "in.json" : "out.json"),
@@ -233,8 +233,8 @@ async function wordsFor(rest: string): Promise<string[]> {
     26: String(year),
     26001: String(speciality),
   };
-  const words = rest.replaceAll(/\[[^\]]*\]/g, "").match(/"[^"]*"|\S+/g) ?? [];
-  const unknown = words.filter((word) => /^[A-Z][A-Z.-]+$/.test(word) && !(word in own));
+  const args = rest.replaceAll(/\[[^\]]*\]/g, "").match(/"[^"]*"|\S+/g) ?? [];
+  const unknown = args.filter((word) => /^[A-Z][A-Z.-]+$/.test(word) && !(word in placeholders));
   if (unknown.length > 0) throw new Error(`Nobody stands for ${unknown} yet.`);
-  return words.map((word) => own[word] ?? word.replaceAll('"', ""));
+  return args.map((word) => placeholders[word] ?? word.replaceAll('"', ""));
 }

@@ -90,8 +90,8 @@ test("integrators 9: the packed client compiles under nodenext and bundler, and 
   const numbering = setInterval(() => numberEvents(), 200);
   const { stdout } = await run(process.execPath, args).finally(() => clearInterval(numbering));
   proxy.close();
-  const { reference, ...said } = JSON.parse(stdout);
-  expect(said).toEqual({
+  const { reference, ...result } = JSON.parse(stdout);
+  expect(result).toEqual({
     year: expect.stringMatching(/^\d{4}\/\d{4}$/),
     replayed: true,
     heard: [reference],
@@ -118,43 +118,43 @@ test("integrators 18: each package can be packed again with the same result", as
 
 test("integrators 18: the client reads events in pages until it is stopped", async () => {
   const stored = ["1", "2", "3", "4", "5"].map((id) => ({ id, type: "catalogue.changed" }) as KnownEvent);
-  const asked: (string | undefined)[] = [];
+  const cursors: (string | undefined)[] = [];
   const stop = new AbortController();
-  const read = async (after: string | undefined) => {
-    asked.push(after);
-    if (asked.length === 5) stop.abort();
+  const readPage = async (after: string | undefined) => {
+    cursors.push(after);
+    if (cursors.length === 5) stop.abort();
     const data = stored.slice(Number(after ?? 0)).slice(0, 2);
     return { data, next: data.at(-1)?.id ?? after ?? "" };
   };
   const ids = async (following: Following) => {
-    const heard = [];
-    for await (const { id } of followEvents(read, following)) heard.push(id);
-    return heard;
+    const ids = [];
+    for await (const { id } of followEvents(readPage, following)) ids.push(id);
+    return ids;
   };
   expect(await ids({ every: 1, signal: stop.signal })).toEqual(["1", "2", "3", "4", "5"]);
-  expect(asked).toEqual([undefined, "2", "4", "5", "5"]);
+  expect(cursors).toEqual([undefined, "2", "4", "5", "5"]);
   expect(await ids({ after: "3", every: false })).toEqual(["4", "5"]);
 });
 
 test("integrators 18: the client accepts only events signed with the endpoint's secret", async () => {
-  const [secret, before, other] = [createWebhookSecret(), createWebhookSecret(), createWebhookSecret()];
+  const [secret, previous, other] = [createWebhookSecret(), createWebhookSecret(), createWebhookSecret()];
   const body = JSON.stringify({ type: "enrollment.erased", timestamp: "…", data: { reference: "K7M3XQ9A" } });
   const now = Math.floor(Date.now() / 1000);
-  const sent = (seconds = now) =>
-    createSignedHeaders({ id: "41", seconds, body }, [secret.bytes, before.bytes]);
-  const told = { id: "41", ...JSON.parse(body) };
-  expect(await verify(body, sent(), secret.text)).toEqual(told);
-  expect(await verify(body, new Headers(sent()), before.text)).toEqual(told);
-  for (const [text, headers, by] of [
-    [body.replace("erased", "created"), sent(), secret],
-    [body, sent(), other],
-    [body, sent(now - 301), secret],
-    [body, sent(now + 600), secret], // more than the bound, since the clock goes on
-    [body, { ...sent(), "webhook-id": "42" }, secret],
-    [body, { ...sent(), "webhook-signature": "v1,?" }, secret],
+  const sign = (seconds = now) =>
+    createSignedHeaders({ id: "41", seconds, body }, [secret.bytes, previous.bytes]);
+  const event = { id: "41", ...JSON.parse(body) };
+  expect(await verify(body, sign(), secret.text)).toEqual(event);
+  expect(await verify(body, new Headers(sign()), previous.text)).toEqual(event);
+  for (const [text, headers, signer] of [
+    [body.replace("erased", "created"), sign(), secret],
+    [body, sign(), other],
+    [body, sign(now - 301), secret],
+    [body, sign(now + 600), secret], // more than the bound, since the clock goes on
+    [body, { ...sign(), "webhook-id": "42" }, secret],
+    [body, { ...sign(), "webhook-signature": "v1,?" }, secret],
     [body, {}, secret],
   ] as const)
-    await expect(verify(text, headers, by.text)).rejects.toThrow(VerificationError);
+    await expect(verify(text, headers, signer.text)).rejects.toThrow(VerificationError);
 });
 
 /** Inside this folder, for its compiler. */

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { sendRequest } from "../support/http/http-client";
 import {
   arbitraryText,
-  type Complaint,
   type FuzzReport,
   type FuzzRequest,
+  type ResponseCheck,
   runFuzz,
   sendAll,
 } from "./fuzz-report";
@@ -14,7 +14,7 @@ import { changesAll, type OpenApi, operationRequests } from "./operations";
 type Keys = { live: string; test?: string };
 
 /** Responses are JSON in the envelope, with a request id. */
-const wrongShape: Complaint = ({ status, headers, text, error }) => {
+const checkEnvelope: ResponseCheck = ({ status, headers, text, error }) => {
   if (!headers["x-request-id"]) return "no request id";
   if (status === 204 || status === 304 || text === "") return;
   if (headers["content-type"] !== "application/json; charset=utf-8") return "not JSON";
@@ -27,49 +27,55 @@ export function fuzzApi(
   key: string,
   options: { seed: number; runs: number },
 ): Promise<FuzzReport> {
-  const withKey = anything().map((request) => authorized(request, key));
-  return runFuzz(base, withKey, options, wrongShape);
+  const withKey = arbitraryRequest().map((request) => authorized(request, key));
+  return runFuzz(base, withKey, options, checkEnvelope);
 }
 
 /**
  * Sends invalid values for one input at a time of every OpenAPI operation.
- * @param complaint additional checks of responses
+ * @param checkResponse additional checks of responses
  */
 export async function fuzzOperations(
   base: string,
   keys: Keys,
   options: { seed: number; runs: number },
-  complaint: Complaint = () => undefined,
+  checkResponse: ResponseCheck = () => undefined,
 ): Promise<FuzzReport> {
   const document = (await (await fetch(`${base}/api/openapi.json`)).json()) as OpenApi;
   const keyFor = (path: string) => (path.includes("/sandbox/") ? (keys.test ?? keys.live) : keys.live);
-  const own = new Map<string, Record<string, string>>();
-  for (const key of new Set(Object.values(keys))) own.set(key, await makeOwn(base, key, document));
-  const requests = operationRequests(document, ({ path }) => own.get(keyFor(path)) ?? {}, options);
+  const testData = new Map<string, Record<string, string>>();
+  for (const key of new Set(Object.values(keys)))
+    testData.set(key, await createTestData(base, key, document));
+  const requests = operationRequests(document, ({ path }) => testData.get(keyFor(path)) ?? {}, options);
   const withKeys = requests.map((request) => authorized(request, keyFor(request.path)));
-  const isWrong: Complaint = (answer, asked) => wrongShape(answer, asked) ?? complaint(answer, asked);
-  const [others = [], alone = []] = [false, true].map((all) =>
+  const check: ResponseCheck = (answer, request) =>
+    checkEnvelope(answer, request) ?? checkResponse(answer, request);
+  const [others = [], exclusive = []] = [false, true].map((all) =>
     withKeys.filter(({ path }) => changesAll(path) === all),
   );
-  const first = await sendAll(base, others, options.seed, isWrong);
-  const last = await sendAll(base, alone, options.seed, isWrong, 1);
+  const first = await sendAll(base, others, options.seed, check);
+  const last = await sendAll(base, exclusive, options.seed, check, 1);
   const statuses = { ...first.statuses };
   for (const [status, count] of Object.entries(last.statuses))
     statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count;
   return { seed: options.seed, statuses, wrong: [...first.wrong, ...last.wrong] };
 }
 
-const authorized = ({ sending, ...request }: FuzzRequest, key: string): FuzzRequest => ({
+const authorized = ({ init, ...request }: FuzzRequest, key: string): FuzzRequest => ({
   ...request,
-  sending: { ...sending, headers: { Authorization: `Bearer ${key}`, ...sending.headers } },
+  init: { ...init, headers: { Authorization: `Bearer ${key}`, ...init.headers } },
 });
 
 /** An enrollment and an endpoint of the key, from the examples. */
-async function makeOwn(base: string, key: string, { paths }: OpenApi): Promise<Record<string, string>> {
+async function createTestData(
+  base: string,
+  key: string,
+  { paths }: OpenApi,
+): Promise<Record<string, string>> {
   const post = async (path: string, changes: object = {}) => {
     const example = paths[path]?.post?.requestBody?.content["application/json"].example;
-    const { method, sending } = authorized({ method: "POST", path, sending: { headers: JSON_BODY } }, key);
-    const answer = await sendRequest(method, base + path, { ...sending, body: { ...example, ...changes } });
+    const { method, init } = authorized({ method: "POST", path, init: { headers: JSON_BODY } }, key);
+    const answer = await sendRequest(method, base + path, { ...init, body: { ...example, ...changes } });
     if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${answer.text}`);
     return answer;
   };
@@ -81,7 +87,7 @@ async function makeOwn(base: string, key: string, { paths }: OpenApi): Promise<R
 
 const JSON_BODY = { "Content-Type": "application/json" };
 
-function anything(): fc.Arbitrary<FuzzRequest> {
+function arbitraryRequest(): fc.Arbitrary<FuzzRequest> {
   const methods = fc.constantFrom(
     "GET",
     "POST",
@@ -111,6 +117,6 @@ function anything(): fc.Arbitrary<FuzzRequest> {
     .map(([method, path, name, value, body]) => ({
       method,
       path: `/api/v1/${path}`,
-      sending: { headers: { [name]: value.trim() }, body },
+      init: { headers: { [name]: value.trim() }, body },
     }));
 }

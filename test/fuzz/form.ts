@@ -7,15 +7,15 @@ type StepPost = { path: string; hidden: [name: string, value: string][]; names: 
 /** Invalid values, names, arguments, encodings, lengths and headers for the wizard. */
 export async function fuzzForm(base: string, options: { seed: number; runs: number }): Promise<FuzzReport> {
   const steps = await Promise.all(
-    ["/enroll/birth-date", "/ca/sign-in", "/en/forgotten-password"].map(postOf),
+    ["/enroll/birth-date", "/ca/sign-in", "/en/forgotten-password"].map(readStep),
   );
-  return runFuzz(base, fc.constantFrom(...steps).chain(aPost), options, () => undefined);
+  return runFuzz(base, fc.constantFrom(...steps).chain(arbitraryPost), options, () => undefined);
 
-  async function postOf(path: string): Promise<StepPost> {
+  async function readStep(path: string): Promise<StepPost> {
     const page = await (await fetch(base + path)).text();
     const inputs = [...page.matchAll(/<input[^>]*>/g)].map(([input]) => ({
-      name: unescaped(/ name="([^"]*)"/.exec(input)?.[1] ?? ""),
-      value: unescaped(/ value="([^"]*)"/.exec(input)?.[1] ?? ""),
+      name: decodeEntities(/ name="([^"]*)"/.exec(input)?.[1] ?? ""),
+      value: decodeEntities(/ value="([^"]*)"/.exec(input)?.[1] ?? ""),
     }));
     const hidden = inputs.filter(({ name }) => name.startsWith("$ACTION"));
     const action = /"id":"([0-9a-f]{40,})"/.exec(hidden.map(({ value }) => value).join())?.[1] ?? "";
@@ -24,24 +24,30 @@ export async function fuzzForm(base: string, options: { seed: number; runs: numb
   }
 }
 
-const unescaped = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+const decodeEntities = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 
-function aPost(step: StepPost): fc.Arbitrary<FuzzRequest> {
+function arbitraryPost(step: StepPost): fc.Arbitrary<FuzzRequest> {
   const fields = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...step.names), arbitraryText), arbitraryText), {
     maxLength: 12,
   });
-  const own = fields.map((typed) => multipart([...step.hidden, ...typed]));
-  const crowd = fc.integer({ min: 1, max: 1_500 }).map((count) => multipart(Array(count).fill(["a", "b"])));
-  const bound = fc
+  const validFields = fields.map((values) => multipart([...step.hidden, ...values]));
+  const manyFields = fc
+    .integer({ min: 1, max: 1_500 })
+    .map((count) => multipart(Array(count).fill(["a", "b"])));
+  const boundArgument = fc
     .tuple(fc.nat({ max: Math.max(step.hidden.length - 1, 0) }), fc.oneof(fc.json(), arbitraryText))
-    .map(([at, value]) =>
-      multipart(step.hidden.map(([name, was], place) => [name, place === at ? value : was])),
+    .map(([index, value]) =>
+      multipart(
+        step.hidden.map(([name, original], position) => [name, position === index ? value : original]),
+      ),
     );
-  const ofNoStep = fc
+  const unknownStep = fc
     .tuple(fc.constantFrom("none", "__proto__", null, []), fc.constantFrom("", "ca"))
     .map(([none, language]) => {
-      const opened = `"step":${JSON.stringify(none)}`;
-      const hidden = step.hidden.map(([name, was]) => [name, was.replace(/"step":"[^"]*"/, opened)] as const);
+      const replacement = `"step":${JSON.stringify(none)}`;
+      const hidden = step.hidden.map(
+        ([name, original]) => [name, original.replace(/"step":"[^"]*"/, replacement)] as const,
+      );
       return multipart([...hidden, ["language", language]]);
     });
   const flight = fc.oneof(
@@ -49,23 +55,23 @@ function aPost(step: StepPost): fc.Arbitrary<FuzzRequest> {
     arbitraryText,
     fc.constantFrom('["$K1"]', '["$F1"]', '["$@1"]', "[{},{}]"),
   );
-  const called = fc
+  const scriptCall = fc
     .tuple(flight, fc.constantFrom(step.action, "00".repeat(21), "zz", ""))
     .map(([body, action]) => ({
       body,
       headers: { "Next-Action": action, "Content-Type": "text/plain;charset=UTF-8" },
     }));
-  const calledMultipart = fc.tuple(fields, flight).map(([typed, root]) => {
+  const multipartCall = fc.tuple(fields, flight).map(([values, root]) => {
     const { body, headers } = multipart([
-      ...typed.map(([name, value]): [string, string] => [`1_${name}`, value]),
+      ...values.map(([name, value]): [string, string] => [`1_${name}`, value]),
       ["0", root],
     ]);
     return { body, headers: { ...headers, "Next-Action": step.action } };
   });
-  const cut = own.chain(({ body, headers }) =>
-    fc.nat({ max: body.length }).map((at) => ({ body: body.slice(0, at), headers })),
+  const truncated = validFields.chain(({ body, headers }) =>
+    fc.nat({ max: body.length }).map((length) => ({ body: body.slice(0, length), headers })),
   );
-  const other = fc
+  const otherType = fc
     .tuple(
       arbitraryText,
       fc.constantFrom(
@@ -77,19 +83,30 @@ function aPost(step: StepPost): fc.Arbitrary<FuzzRequest> {
       ),
     )
     .map(([body, type]) => ({ body, headers: { "Content-Type": type } }));
-  const long = fc
+  const longBody = fc
     .integer({ min: 1, max: 400_000 })
     .map((length) => multipart([...step.hidden, ["a", "b".repeat(length)]]));
   return fc
     .tuple(
-      fc.oneof(own, own, bound, ofNoStep, called, calledMultipart, cut, other, crowd, long),
+      fc.oneof(
+        validFields,
+        validFields,
+        boundArgument,
+        unknownStep,
+        scriptCall,
+        multipartCall,
+        truncated,
+        otherType,
+        manyFields,
+        longBody,
+      ),
       fc.boolean(),
       fc.constantFrom("", "?from=check", "?a=%ff"),
     )
     .map(([{ body, headers }, chunked, query]) => ({
       method: "POST",
       path: step.path + query,
-      sending: { body, headers, chunked },
+      init: { body, headers, chunked },
     }));
 }
 

@@ -6,7 +6,7 @@ import {
   sendRequest,
 } from "../support/http/http-client";
 
-export type FuzzRequest = { method: string; path: string; sending: RequestOptions };
+export type FuzzRequest = { method: string; path: string; init: RequestOptions };
 
 /** Result of a run: counts by status, and unacceptable responses. */
 export type FuzzReport = { seed: number; statuses: Record<number, number>; wrong: string[] };
@@ -16,33 +16,33 @@ export const runFuzz = (
   base: string,
   requests: fc.Arbitrary<FuzzRequest>,
   { seed, runs }: { seed: number; runs: number },
-  complaint: Complaint,
-): Promise<FuzzReport> => sendAll(base, fc.sample(requests, { seed, numRuns: runs }), seed, complaint);
+  checkResponse: ResponseCheck,
+): Promise<FuzzReport> => sendAll(base, fc.sample(requests, { seed, numRuns: runs }), seed, checkResponse);
 
-/** Describes a problem of a response. */
-export type Complaint = (answer: HttpResponse, asked: FuzzRequest) => string | undefined;
+/** Describes a problem of a response, if any. */
+export type ResponseCheck = (answer: HttpResponse, request: FuzzRequest) => string | undefined;
 
-/** In order, with some in parallel; a busy server is asked again. */
+/** In order, with some in parallel; retries while the server is busy. */
 export async function sendAll(
   base: string,
   requests: FuzzRequest[],
   seed: number,
-  complaint: Complaint,
-  atOnce = 8,
+  checkResponse: ResponseCheck,
+  concurrency = 8,
 ): Promise<FuzzReport> {
-  const ledger: FuzzReport = { seed, statuses: {}, wrong: [] };
+  const report: FuzzReport = { seed, statuses: {}, wrong: [] };
   const waiting = requests.toReversed();
-  const work = async () => {
+  const sendWaiting = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const { method, path, sending } = next;
-      const answer = await retryWhileBusy(() => sendRequest(method, base + path, sending));
-      ledger.statuses[answer.status] = (ledger.statuses[answer.status] ?? 0) + 1;
-      const wrong = answer.status >= 500 ? `${answer.status}` : complaint(answer, next);
-      if (wrong) ledger.wrong.push(`${wrong}: ${JSON.stringify(next).slice(0, 500)}`);
+      const { method, path, init } = next;
+      const answer = await retryWhileBusy(() => sendRequest(method, base + path, init));
+      report.statuses[answer.status] = (report.statuses[answer.status] ?? 0) + 1;
+      const wrong = answer.status >= 500 ? `${answer.status}` : checkResponse(answer, next);
+      if (wrong) report.wrong.push(`${wrong}: ${JSON.stringify(next).slice(0, 500)}`);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  return ledger;
+  await Promise.all(Array.from({ length: concurrency }, sendWaiting));
+  return report;
 }
 
 /** Text of people, programs and attackers. */
@@ -67,7 +67,7 @@ export const arbitraryText = fc.oneof(
 );
 
 /** FUZZ_SEED and FUZZ_RUNS override seed and number. */
-export const fuzzing = (runs: number) => ({
+export const getFuzzOptions = (runs: number) => ({
   seed: Number(process.env.FUZZ_SEED ?? 20_261_127),
   runs: Number(process.env.FUZZ_RUNS ?? runs),
 });

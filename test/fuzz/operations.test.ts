@@ -5,8 +5,8 @@ import { env } from "@/lib/platform/env";
 import { expectMatchesOpenApi } from "../support/documents/openapi-validator";
 import { aKey, startDemoApi } from "../support/servers/api";
 import { fuzzApi, fuzzOperations } from "./api";
-import { fuzzing } from "./fuzz-report";
-import { inputsOf, type OpenApi } from "./operations";
+import { getFuzzOptions } from "./fuzz-report";
+import { listInputs, type OpenApi } from "./operations";
 
 const { api } = await startDemoApi();
 let keys: { live: string; test: string };
@@ -16,10 +16,10 @@ beforeAll(async () => {
   keys = { live: api.key, test: await aKey({ mode: "test" }) };
 });
 
-const inputs = inputsOf(createOpenApiDocument(contract) as unknown as OpenApi);
+const inputs = listInputs(createOpenApiDocument(contract) as unknown as OpenApi);
 
 test("any value of an input gets a documented response, never a 5xx", async () => {
-  const options = fuzzing(3 * inputs.length);
+  const options = getFuzzOptions(3 * inputs.length);
   const { statuses, wrong } = await fuzzOperations(api.base, keys, options, (answer, { method, path }) => {
     try {
       expectMatchesOpenApi(method, path, answer);
@@ -29,10 +29,10 @@ test("any value of an input gets a documented response, never a 5xx", async () =
   });
   console.info(`FUZZ_SEED=${options.seed} FUZZ_RUNS=${options.runs}: ${JSON.stringify(statuses)}`);
   expect(wrong).toEqual([]);
-  expect(statuses[201], "most of what is asked is right").toBeGreaterThan(10);
+  expect(statuses[201], "most requests are valid").toBeGreaterThan(10);
 });
 
 test("any method, path and header gets JSON in the envelope", async () => {
-  const { wrong } = await fuzzApi(api.base, api.key, fuzzing(200));
+  const { wrong } = await fuzzApi(api.base, api.key, getFuzzOptions(200));
   expect(wrong).toEqual([]);
 });

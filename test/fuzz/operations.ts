@@ -21,14 +21,14 @@ type Input = { place: Parameter["in"] | "body"; name: string };
 type Target = { method: string; path: string; parameters: Parameter[]; body?: object; input: Input };
 
 /** All inputs of a document; deletions last. */
-export function inputsOf(document: OpenApi): Target[] {
+export function listInputs(document: OpenApi): Target[] {
   const targets = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { parameters, requestBody }]) => {
       const known = parameters.map((parameter) => resolveRef<Parameter>(document, parameter));
       const body = requestBody?.content["application/json"];
       const inputs: Input[] = [
         ...known.map(({ in: place, name }) => ({ place, name })),
-        ...(body ? membersOf(document, body.schema).map((name) => ({ place: "body" as const, name })) : []),
+        ...(body ? listMembers(document, body.schema).map((name) => ({ place: "body" as const, name })) : []),
       ];
       const rest = { method: method.toUpperCase(), path, parameters: known, body: body?.example };
       return inputs.map((input) => ({ ...rest, input }));
@@ -42,20 +42,22 @@ export function inputsOf(document: OpenApi): Target[] {
 export const changesAll = (path: string) => /\/sandbox\/(reset|round)$/.test(path);
 
 /** Paths of a body's members, including list items; the body is "". */
-function membersOf(document: object, given: Schema, path = ""): string[] {
-  const schema = resolveRef<Schema>(document, given as Schema & { $ref: string });
-  const below = (name: string) => (path ? `${path}.${name}` : name);
+function listMembers(document: object, schemaOrRef: Schema, path = ""): string[] {
+  const schema = resolveRef<Schema>(document, schemaOrRef as Schema & { $ref: string });
+  const join = (name: string) => (path ? `${path}.${name}` : name);
   return [
     path,
     ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
-      membersOf(document, member, below(name)),
+      listMembers(document, member, join(name)),
     ),
-    ...(schema.items ? membersOf(document, schema.items, below("0")) : []),
-    ...(schema.anyOf ?? []).flatMap((one) => membersOf(document, one, path).filter((name) => name !== path)),
+    ...(schema.items ? listMembers(document, schema.items, join("0")) : []),
+    ...(schema.anyOf ?? []).flatMap((variant) =>
+      listMembers(document, variant, path).filter((name) => name !== path),
+    ),
   ];
 }
 
-const deep = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
+const nest = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
 
 /** Limits of int16, int32, int64 and doubles. */
 const EDGES = [
@@ -86,7 +88,7 @@ const anyJson = fc.oneof(
       '{"\\u0000":1}',
     ],
     ...['{"\\ud800":1}', '{"__proto__":{"a":1}}', '{"length":-1}', '{"toString":1}'],
-    ...[deep("[", "]", 50), deep("[", "]", 5_000), deep('{"a":', "}", 5_000)],
+    ...[nest("[", "]", 50), nest("[", "]", 5_000), nest('{"a":', "}", 5_000)],
     ...[`[${"0,".repeat(20_000)}0]`, `[${"{},".repeat(15_000)}{}]`, `["${"x".repeat(60_000)}"]`],
     ...['"0000-00-00"', '"9999-12-31"', '"2026-02-30"', '"+999999-01-01T00:00:00Z"', '"-271821-04-20"'],
   ),
@@ -131,11 +133,11 @@ export function operationRequests(
   known: (target: Target) => Record<string, string>,
   { seed, runs }: { seed: number; runs: number },
 ): FuzzRequest[] {
-  const targets = inputsOf(document);
+  const targets = listInputs(document);
   const offset = (seed % 1_000) / 1_000; // of fewer runs than inputs each seed takes others
-  return fc.sample(anyInput, { seed, numRuns: runs }).map((value, at) => {
-    const place = Math.floor(((at + offset) * targets.length) / runs);
-    return request(targets[place] as Target, value, known, `${seed}.${at}`);
+  return fc.sample(anyInput, { seed, numRuns: runs }).map((value, index) => {
+    const targetIndex = Math.floor(((index + offset) * targets.length) / runs);
+    return request(targets[targetIndex] as Target, value, known, `${seed}.${index}`);
   });
 }
 
@@ -146,14 +148,15 @@ function request(
   unique: string,
 ): FuzzRequest {
   const { method, path, parameters, body, input } = target;
-  const own = known(target);
-  const is = (place: Input["place"], name: string) => input.place === place && input.name === name;
+  const knownValues = known(target);
+  const isTarget = (place: Input["place"], name: string) => input.place === place && input.name === name;
   const inPath = path.replace(/\{(\w+)\}/g, (_, name) =>
-    is("path", name) ? value.escaped.replaceAll("/", "%2F") || "%20" : (own[name] ?? "x"),
+    isTarget("path", name) ? value.escaped.replaceAll("/", "%2F") || "%20" : (knownValues[name] ?? "x"),
   );
   const query = parameters.flatMap(({ in: place, name, required, example }) => {
     if (place !== "query") return [];
-    if (is("query", name)) return [`${name}=${value.escaped}`, ...(value.twice === 0 ? [`${name}=1`] : [])];
+    if (isTarget("query", name))
+      return [`${name}=${value.escaped}`, ...(value.twice === 0 ? [`${name}=1`] : [])];
     return required || name === "school_year_id" ? [`${name}=${encodeURIComponent(String(example))}`] : [];
   });
   const header =
@@ -162,21 +165,22 @@ function request(
   return {
     method,
     path: `${inPath}${query.length > 0 ? `?${query.join("&")}` : ""}`,
-    sending: {
+    init: {
       headers: { ...(body && !isRead && { "Content-Type": "application/json" }), ...header },
-      ...(body && (input.place === "body" || !isRead) && { body: bodyOf(body, input, value, own, unique) }),
+      ...(body &&
+        (input.place === "body" || !isRead) && { body: createBody(body, input, value, knownValues, unique) }),
     },
   };
 }
 
-const MARK = "the fuzzed value";
+const PLACEHOLDER = "the fuzzed value";
 
 /** The example with the value at the input's path; e-mail and document are unique per person. */
-function bodyOf(
+function createBody(
   example: object,
   input: Input,
   { json }: AnyInput,
-  own: Record<string, string>,
+  knownValues: Record<string, string>,
   unique: string,
 ) {
   if (input.place === "body" && input.name === "") return json;
@@ -184,16 +188,16 @@ function bodyOf(
   for (const name of Object.keys(body)) {
     if (/_email$/.test(name)) body[name] = `${name}.${unique}@example.org`;
     else if (/_document$/.test(name)) body[name] = `${name.slice(0, 3)}${unique}`;
-    else if (own[name] !== undefined) body[name] = own[name];
+    else if (knownValues[name] !== undefined) body[name] = knownValues[name];
   }
-  if (input.place === "body") put(body, input.name.split("."), MARK);
-  return JSON.stringify(body).replace(`"${MARK}"`, () => json);
+  if (input.place === "body") setAtPath(body, input.name.split("."), PLACEHOLDER);
+  return JSON.stringify(body).replace(`"${PLACEHOLDER}"`, () => json);
 }
 
-function put(inside: Record<string, unknown>, [name = "", ...rest]: string[], value: unknown) {
-  if (rest.length === 0) inside[name] = value;
+function setAtPath(parent: Record<string, unknown>, [name = "", ...rest]: string[], value: unknown) {
+  if (rest.length === 0) parent[name] = value;
   else {
-    inside[name] ??= rest[0] === "0" ? [] : {};
-    put(inside[name] as Record<string, unknown>, rest, value);
+    parent[name] ??= rest[0] === "0" ? [] : {};
+    setAtPath(parent[name] as Record<string, unknown>, rest, value);
   }
 }

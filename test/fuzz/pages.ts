@@ -14,17 +14,17 @@ export function addressInputs<V>(visitor: V, address: string, queries: string[])
   const [path = "", query = ""] = address.split("?");
   const parts = path.split("/");
   const route = parts.map((part) => (IN_PATH.test(part) ? "[]" : part)).join("/");
-  const ofPath = parts.flatMap((part, at) =>
+  const pathInputs = parts.flatMap((part, index) =>
     IN_PATH.test(part)
       ? [
           {
-            name: `${route} ${at}`,
-            to: (value: string) => `${parts.with(at, value || "%20").join("/")}?${query}`,
+            name: `${route} ${index}`,
+            to: (value: string) => `${parts.with(index, value || "%20").join("/")}?${query}`,
           },
         ]
       : [],
   );
-  const ofQuery = queries.map((name) => ({
+  const queryInputs = queries.map((name) => ({
     name: `${route}?${name}`,
     to: (value: string) => {
       const others = new URLSearchParams(query);
@@ -32,13 +32,13 @@ export function addressInputs<V>(visitor: V, address: string, queries: string[])
       return `${path}?${[others.toString(), `${name}=${value}`].filter(Boolean).join("&")}`;
     },
   }));
-  return [...ofPath, ...ofQuery].map(({ name, to }) => ({ visitor, name, to }));
+  return [...pathInputs, ...queryInputs].map(({ name, to }) => ({ visitor, name, to }));
 }
 
 /** Controls, hidden fields and bound arguments of the page's forms. */
 export function formInputs<V>(visitor: V, address: string, html: string): PageInput<V>[] {
   return parseForms(html).flatMap((form) => {
-    const [action = "", ...given] = JSON.parse(String(form.post().get(ACTION_FIELD) ?? '[""]')) as [
+    const [action = "", ...boundArguments] = JSON.parse(String(form.post().get(ACTION_FIELD) ?? '[""]')) as [
       string,
       ...unknown[],
     ];
@@ -52,11 +52,11 @@ export function formInputs<V>(visitor: V, address: string, html: string): PageIn
         return data;
       },
     }));
-    const bound = given.map((_, at) => ({
-      name: `${action} bound ${at}`,
+    const bound = boundArguments.map((_, index) => ({
+      name: `${action} bound ${index}`,
       form: (value: string) => {
         const data = form.post();
-        data.set(ACTION_FIELD, JSON.stringify([action, ...given.with(at, value)]));
+        data.set(ACTION_FIELD, JSON.stringify([action, ...boundArguments.with(index, value)]));
         return data;
       },
     }));

@@ -30,12 +30,12 @@ export async function fuzzReadRequests(
   { key, cookie }: { key: string; cookie: string },
   options: { seed: number; runs: number },
 ): Promise<FuzzReport> {
-  const sending = { headers: { Cookie: cookie } };
+  const init = { headers: { Cookie: cookie } };
   const references = await enrollSome(base, key);
-  const read = (path: string): FuzzRequest => ({ method: "GET", path, sending });
+  const read = (path: string): FuzzRequest => ({ method: "GET", path, init });
   const asKey = (path: string): FuzzRequest => ({
     ...read(path),
-    sending: { headers: { Authorization: `Bearer ${key}` } },
+    init: { headers: { Authorization: `Bearer ${key}` } },
   });
   const shapes = fc.oneof(
     { weight: 6, arbitrary: arbitraryDeskQuery(references).map(read) },
@@ -48,8 +48,8 @@ export async function fuzzReadRequests(
 /** Enough for several pages; returns references. */
 async function enrollSome(base: string, key: string): Promise<string[]> {
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
-  const made = Array.from({ length: 30 }, async (_, at) => {
-    const [kind, body] = at % 3 === 0 ? ["minor", aMinor()] : ["adult", anAdult()];
+  const enrollments = Array.from({ length: 30 }, async (_, index) => {
+    const [kind, body] = index % 3 === 0 ? ["minor", aMinor()] : ["adult", anAdult()];
     const path = `${base}/api/v1/academic/${kind}_enrollment`;
     const answer = await retryWhileBusy(() =>
       sendRequest("POST", path, { headers, body: JSON.stringify(body) }),
@@ -57,7 +57,7 @@ async function enrollSome(base: string, key: string): Promise<string[]> {
     if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
     return String(answer.headers["enrollment-reference"]);
   });
-  return Promise.all(made);
+  return Promise.all(enrollments);
 }
 
 /** Random filters, orders, positions and search texts. */
@@ -65,16 +65,19 @@ function arbitraryDeskQuery(references: string[]): fc.Arbitrary<string> {
   const filter = fc
     .constantFrom(...(Object.keys(filters) as FilterName[]))
     .chain((name) => fc.constantFrom(...filters[name]).map((value) => [name, value] as const));
-  const more = fc.oneof(
+  const option = fc.oneof(
     fc.constantFrom(...sorts).map((sort) => ["sort", sort] as const),
     fc.tuple(fc.constantFrom("after", "before"), fc.constantFrom(...references)),
-    fc.constantFrom("a", "garcia", "6001", "@example").map((words) => ["q", words] as const),
+    fc.constantFrom("a", "garcia", "6001", "@example").map((text) => ["q", text] as const),
   );
   return fc
-    .tuple(fc.array(filter, { maxLength: 4 }), fc.array(more, { maxLength: 2 }))
-    .map(([chosen, others]) => {
+    .tuple(fc.array(filter, { maxLength: 4 }), fc.array(option, { maxLength: 2 }))
+    .map(([chosenFilters, others]) => {
       // Without a year the list redirects.
-      const parameters = new URLSearchParams({ year: "all", ...Object.fromEntries([...chosen, ...others]) });
+      const parameters = new URLSearchParams({
+        year: "all",
+        ...Object.fromEntries([...chosenFilters, ...others]),
+      });
       return `/desk/enrollments?${parameters}`;
     });
 }
@@ -87,12 +90,12 @@ const arbitraryApiQuery = () =>
 
 /** Pages without path parameters. */
 function listPages(): string[] {
-  const found = globSync("app/[[]locale]/**/page.tsx").filter((file) => !file.slice(12).includes("["));
-  return found.map((file) => `/${foldersOf(file).join("/")}`);
+  const files = globSync("app/[[]locale]/**/page.tsx").filter((file) => !file.slice(12).includes("["));
+  return files.map((file) => `/${getFolders(file).join("/")}`);
 }
 
 /** Without route groups. */
-const foldersOf = (file: string) =>
+const getFolders = (file: string) =>
   file
     .split("/")
     .slice(2, -1)

@@ -1,6 +1,6 @@
 export type Mutant = {
   /** The damage if it went unnoticed. */
-  what: string;
+  damage: string;
   file: string;
   /** Occurs once in the file. */
   from: string;
@@ -10,57 +10,68 @@ export type Mutant = {
 };
 
 /** Mutants of one file for one test. */
-const in_ = (file: string, killedBy: string, rows: [what: string, from: string, to: string][]): Mutant[] =>
-  rows.map(([what, from, to]) => ({ what, file, from, to, killedBy }));
+const mutantsOf = (
+  file: string,
+  killedBy: string,
+  rows: [damage: string, from: string, to: string][],
+): Mutant[] => rows.map(([damage, from, to]) => ({ damage, file, from, to, killedBy }));
 
 /** Bugs that would be noticed late and cost families, places or secrets. */
 export const mutants: Mutant[] = [
   // Storing, serving and rejecting.
-  ...in_("lib/enrollment/enroll/enrollment-document.ts", "app/api/v1/academic/stored-enrollments.test.ts", [
+  ...mutantsOf(
+    "lib/enrollment/enroll/enrollment-document.ts",
+    "app/api/v1/academic/stored-enrollments.test.ts",
     [
-      "4.3-3: options are stored in the opposite order",
-      "option: stored.option, id",
-      "option: 4 - stored.option, id",
+      [
+        "4.3-3: options are stored in the opposite order",
+        "option: stored.option, id",
+        "option: 4 - stored.option, id",
+      ],
+      ["a test key's enrollment is not marked", "test: isTest,", "test: false,"],
+      [
+        "4.4-9: a message is queued for an address that was made up",
+        ".filter(({ email }) => isDeliverable(email))",
+        "",
+      ],
     ],
-    ["a test key's enrollment is not marked", "test: isTest,", "test: false,"],
-    [
-      "4.4-9: a message is queued for an address that was made up",
-      ".filter(({ email }) => isDeliverable(email))",
-      "",
-    ],
-  ]),
-  ...in_("prisma/sql/create-enrollment.sql", "app/api/v1/academic/stored-enrollments.test.ts", [
+  ),
+  ...mutantsOf("prisma/sql/create-enrollment.sql", "app/api/v1/academic/stored-enrollments.test.ts", [
     [
       "4.3-2: terms accepted in 2001",
       "now(), e.locale, e.source",
       "timestamptz '2001-01-01', e.locale, e.source",
     ],
   ]),
-  ...in_("lib/enrollment/fields.ts", "app/api/v1/academic/stored-enrollments.test.ts", [
+  ...mutantsOf("lib/enrollment/fields.ts", "app/api/v1/academic/stored-enrollments.test.ts", [
     [
       "a guardian's city is stored as the postal code",
       'inPerson("guardian", "city")',
       'inPerson("guardian", "zip_code")',
     ],
   ]),
-  ...in_("lib/enrollment/enroll/enrollment-document.ts", "app/api/v1/academic/stored-enrollments.test.ts", [
+  ...mutantsOf(
+    "lib/enrollment/enroll/enrollment-document.ts",
+    "app/api/v1/academic/stored-enrollments.test.ts",
     [
-      "4.3-8: e-mails are told apart by their letters' case",
-      "email_key: toEmailKey(email)",
-      "email_key: email",
+      [
+        "4.3-8: e-mails are told apart by their letters' case",
+        "email_key: toEmailKey(email)",
+        "email_key: email",
+      ],
     ],
-  ]),
-  ...in_("lib/catalogue/queries.ts", "app/api/v1/imported-catalogue.test.ts", [
+  ),
+  ...mutantsOf("lib/catalogue/queries.ts", "app/api/v1/imported-catalogue.test.ts", [
     ["2.3: price shows the credits", "price: row.price.toNumber()", "price: row.ects.toNumber()"],
   ]),
-  ...in_("lib/school/settings.ts", "app/api/v1/imported-catalogue.test.ts", [
+  ...mutantsOf("lib/school/settings.ts", "app/api/v1/imported-catalogue.test.ts", [
     ["4.1: the day is UTC's, not the school's", "getToday(time_zone, now)", 'getToday("UTC", now)'],
   ]),
-  ...in_("lib/enrollment/rules.ts", "app/api/v1/academic/minor_enrollment/minor-enrollment.test.ts", [
+  ...mutantsOf("lib/enrollment/rules.ts", "app/api/v1/academic/minor_enrollment/minor-enrollment.test.ts", [
     ["4.4-6: a guardian of any age", 'ageRule("guardian_birth_date"),', ""],
     ["4.4-8: one document for two", "toDocumentKey,\n  )", "(text) => text,\n  )"],
   ]),
-  ...in_("lib/enrollment/rules.ts", "app/api/v1/academic/adult_enrollment/adult-enrollment.test.ts", [
+  ...mutantsOf("lib/enrollment/rules.ts", "app/api/v1/academic/adult_enrollment/adult-enrollment.test.ts", [
     [
       "4.3-3: any speciality will do",
       "!years.some((one) => one[list].includes(input[field] as number))",
@@ -68,74 +79,74 @@ export const mutants: Mutant[] = [
     ],
   ]),
   // Access and limits.
-  ...in_("lib/api/keys.ts", "lib/api/keys-in-depth.test.ts", [
+  ...mutantsOf("lib/api/keys.ts", "lib/api/keys-in-depth.test.ts", [
     ["a rotated test key writes to families", 'isTestKey({ prefix }) ? "test" : "live"', '"live"'],
     ["the secret before works for ever", "previousExpiresAt: overlapEnds", "previousExpiresAt: null"],
   ]),
-  ...in_("lib/sandbox/writes.ts", "lib/api/keys-in-depth.test.ts", [
+  ...mutantsOf("lib/sandbox/writes.ts", "lib/api/keys-in-depth.test.ts", [
     [
       "a purge forgets families too",
       "delete from all_enrollments where",
       "delete from all_enrollments where true or",
     ],
   ]),
-  ...in_("lib/people/staff/second-factor.ts", "lib/people/staff/staff.test.ts", [
+  ...mutantsOf("lib/people/staff/second-factor.ts", "lib/people/staff/staff.test.ts", [
     ["desk 4: a code works twice", "totpLastStep: { lt: step }", "totpLastStep: { lte: step }"],
   ]),
   // Places and notifications.
-  ...in_("lib/enrollment/sql.ts", "lib/decisions/decide.test.ts", [
+  ...mutantsOf("lib/enrollment/sql.ts", "lib/decisions/decide.test.ts", [
     [
       "admission 11: the order of a round moves nobody on the list",
       "e.gave_up_at nulls first, e.turn nulls last,",
       "e.gave_up_at nulls first,",
     ],
   ]),
-  ...in_("lib/decisions/year-places.ts", "lib/decisions/free-places.test.ts", [
+  ...mutantsOf("lib/decisions/year-places.ts", "lib/decisions/free-places.test.ts", [
     [
       "admission 10: a newcomer jumps the waiting list in silence",
       "outOfTurn: limits.some((limit) => isTakenByEarlier(limit, earlier))",
       "outOfTurn: false",
     ],
   ]),
-  ...in_("lib/decisions/year-places.ts", "lib/decisions/decide.test.ts", [
+  ...mutantsOf("lib/decisions/year-places.ts", "lib/decisions/decide.test.ts", [
     ["desk 19: one more than there are places", "free !== null && free <= 0", "free !== null && free < 0"],
   ]),
-  ...in_("lib/decisions/notifications/verbs.ts", "lib/decisions/notifications/tell.test.ts", [
+  ...mutantsOf("lib/decisions/notifications/verbs.ts", "lib/decisions/notifications/tell.test.ts", [
     [
       "desk 23: a decision is told before its time",
       "!unnotified.tellAt || unnotified.tellAt > now",
       "!unnotified.tellAt",
     ],
   ]),
-  ...in_("lib/family/email/verbs.ts", "lib/family/email/new-email.test.ts", [
+  ...mutantsOf("lib/family/email/verbs.ts", "lib/family/email/new-email.test.ts", [
     [
       "families 10: a second guardian corrects the child's address",
       "and g.position = 1 and g.denied_at is null)",
       "and g.denied_at is null)",
     ],
   ]),
-  ...in_("lib/mail/delivery.ts", "lib/mail/webhook.test.ts", [
+  ...mutantsOf("lib/mail/delivery.ts", "lib/mail/webhook.test.ts", [
     [
       "who complained is written to again",
       'state === "bounced" || state === "complained"',
       'state === "bounced"',
     ],
   ]),
-  ...in_("lib/webhooks/verbs.ts", "lib/webhooks/webhooks.test.ts", [
+  ...mutantsOf("lib/webhooks/verbs.ts", "lib/webhooks/webhooks.test.ts", [
     ["3: a live key hears of test data", "not v.test and ", ""],
   ]),
-  ...in_("lib/webhooks/delivery.ts", "lib/webhooks/attempts.test.ts", [
+  ...mutantsOf("lib/webhooks/delivery.ts", "lib/webhooks/attempts.test.ts", [
     [
       "5: a secret that was rotated out signs for ever",
       "previousUntil && previousUntil > now",
       "previousUntil",
     ],
   ]),
-  ...in_("lib/platform/database/prisma.ts", "lib/sandbox/readers.test.ts", [
+  ...mutantsOf("lib/platform/database/prisma.ts", "lib/sandbox/readers.test.ts", [
     ["a test key reads the school's rows", "sandboxId !== LIVE) return get", "sandboxId < LIVE) return in"],
   ]),
   // Erasure and retention.
-  ...in_("lib/privacy/worker.ts", "lib/privacy/retention.test.ts", [
+  ...mutantsOf("lib/privacy/worker.ts", "lib/privacy/retention.test.ts", [
     ["people go in the first night after an upgrade", "&& today >= settings.erase_from", ""],
     [
       "who goes on for another year is forgotten after the first",
@@ -143,7 +154,7 @@ export const mutants: Mutant[] = [
       "min(y.end_school_year)",
     ],
   ]),
-  ...in_("lib/privacy/writes.ts", "lib/privacy/erase.test.ts", [
+  ...mutantsOf("lib/privacy/writes.ts", "lib/privacy/erase.test.ts", [
     [
       "a link still sets a password for who was erased",
       "await tx.setupToken.deleteMany({ where: people });",
@@ -155,7 +166,7 @@ export const mutants: Mutant[] = [
       "tells: Prisma.DbNull",
     ],
   ]),
-  ...in_("lib/family/not-me/verbs.ts", "lib/family/not-me/not-me.test.ts", [
+  ...mutantsOf("lib/family/not-me/verbs.ts", "lib/family/not-me/not-me.test.ts", [
     [
       "families 7: who has a password loses the address",
       "not exists (select from accounts a where a.person_id = p.id) and (",

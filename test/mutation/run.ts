@@ -12,32 +12,32 @@ import { type Mutant, mutants } from "./mutants";
 type Verdict = "killed" | "SURVIVED" | "DOES NOT FIT";
 
 const [word = ""] = process.argv.slice(2);
-const chosen = mutants.filter((mutant) => JSON.stringify(mutant).includes(word));
-const copy = await copyOfTheProject();
+const selected = mutants.filter((mutant) => JSON.stringify(mutant).includes(word));
+const copy = await copyProject();
 process.chdir(copy);
 Object.assign(process.env, { NODE_ENV: "test" }); // as vitest's command does
 /** One vitest with one PostgreSQL for all. */
 const vitest = await createVitest("test", { watch: false, bail: 1, reporters: [{}], silent: true });
 try {
   await vitest.standalone();
-  await expectGreen([...new Set(chosen.map(({ killedBy }) => killedBy))]);
+  await expectGreen([...new Set(selected.map(({ killedBy }) => killedBy))]);
   const verdicts: [Verdict, Mutant][] = [];
-  for (const mutant of chosen) {
-    const verdict = await judge(mutant);
+  for (const mutant of selected) {
+    const verdict = await runMutant(mutant);
     verdicts.push([verdict, mutant]);
-    console.log(`${verdict.padEnd(14)} ${mutant.what}`);
+    console.log(`${verdict.padEnd(14)} ${mutant.damage}`);
   }
-  const bad = verdicts.filter(([verdict]) => verdict !== "killed");
-  for (const [verdict, { file, from, killedBy }] of bad)
+  const unkilled = verdicts.filter(([verdict]) => verdict !== "killed");
+  for (const [verdict, { file, from, killedBy }] of unkilled)
     console.error(`${verdict}: ${file}: ${from}\n  ${killedBy}`);
-  console.log(`${verdicts.length} mutants, ${bad.length} to look at`);
-  process.exitCode = bad.length > 0 ? 1 : 0;
+  console.log(`${verdicts.length} mutants, ${unkilled.length} to look at`);
+  process.exitCode = unkilled.length > 0 ? 1 : 0;
 } finally {
   await vitest.close();
   await rm(copy, { recursive: true });
 }
 
-async function copyOfTheProject(): Promise<string> {
+async function copyProject(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "matricula-mutation-"));
   const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const files = execFileSync("git", list, { encoding: "utf8" }).split("\0").filter(Boolean);
@@ -50,32 +50,32 @@ async function copyOfTheProject(): Promise<string> {
   return folder;
 }
 
-async function judge({ file, from, to, killedBy }: Mutant): Promise<Verdict> {
-  const place = path.join(copy, file);
-  const original = await readFile(place, "utf8").catch(() => "");
+async function runMutant({ file, from, to, killedBy }: Mutant): Promise<Verdict> {
+  const target = path.join(copy, file);
+  const original = await readFile(target, "utf8").catch(() => "");
   if (original.split(from).length !== 2) return "DOES NOT FIT";
   await writeFile(
-    place,
+    target,
     original.replace(from, () => to),
   );
-  vitest.invalidateFile(place);
-  const survived = await passes([killedBy]);
-  await writeFile(place, original);
-  vitest.invalidateFile(place);
+  vitest.invalidateFile(target);
+  const survived = await pass([killedBy]);
+  await writeFile(target, original);
+  vitest.invalidateFile(target);
   return survived ? "SURVIVED" : "killed";
 }
 
 /** A test that fails anyway proves nothing. */
 async function expectGreen(files: string[]) {
-  if (files.length > 0 && !(await passes(files))) throw new Error("The tests fail without any mutant.");
+  if (files.length > 0 && !(await pass(files))) throw new Error("The tests fail without any mutant.");
 }
 
-async function passes(files: string[]): Promise<boolean> {
+async function pass(files: string[]): Promise<boolean> {
   await bundleTestPrograms(); // what tests start as a process is made from the mutant too
   const places = files.map((file) => path.join(copy, file));
-  const found = await vitest.globTestSpecifications(files);
-  const chosen = found.filter(({ moduleId }) => places.includes(moduleId));
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
+  const specifications = await vitest.globTestSpecifications(files);
+  const selected = specifications.filter(({ moduleId }) => places.includes(moduleId));
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(selected);
   if (unhandledErrors.length > 0) throw new Error("vitest itself failed", { cause: unhandledErrors });
-  return testModules.every((ran) => ran.ok() || !places.includes(ran.moduleId));
+  return testModules.every((testModule) => testModule.ok() || !places.includes(testModule.moduleId));
 }

@@ -27,7 +27,7 @@ export function findPgbouncer(): string | undefined {
 export async function startPgbouncer(program: string, url: string): Promise<number> {
   const { port, username, password } = new URL(url);
   const folder = await mkdtemp(path.join(tmpdir(), "matricula-pgbouncer-"));
-  const own = await reservePort();
+  const listenPort = await reservePort();
   const config = path.join(folder, "pgbouncer.ini");
   const users = path.join(folder, "users.txt");
   await writeFile(users, `"${username}" "${decodeURIComponent(password)}"\n`);
@@ -37,7 +37,7 @@ export async function startPgbouncer(program: string, url: string): Promise<numb
 * = host=127.0.0.1 port=${port}
 [pgbouncer]
 listen_addr = 127.0.0.1
-listen_port = ${own}
+listen_port = ${listenPort}
 unix_socket_dir =
 auth_type = scram-sha-256
 auth_file = ${users}
@@ -48,17 +48,17 @@ logfile = ${path.join(folder, "log")}
 `,
   );
   const user = findPostgresUser(); // it refuses to be root
-  for (const place of [folder, config, users]) if (user) chownSync(place, user.uid, user.gid);
+  for (const file of [folder, config, users]) if (user) chownSync(file, user.uid, user.gid);
   await chmod(folder, 0o755);
   const child = killWithTests(spawn(program, ["-q", config], { ...user, stdio: "inherit" }));
-  await answers(own, once(child, "exit"));
-  return own;
+  await waitUntilListening(listenPort, once(child, "exit"));
+  return listenPort;
 }
 
-async function answers(port: number, ended: Promise<unknown>) {
-  let over = false;
-  ended.then(() => (over = true));
-  while (!over) {
+async function waitUntilListening(port: number, ended: Promise<unknown>) {
+  let hasEnded = false;
+  ended.then(() => (hasEnded = true));
+  while (!hasEnded) {
     const socket = connect(port, "127.0.0.1");
     const open = await Promise.race([
       once(socket, "connect").then(

@@ -18,22 +18,22 @@ const BEFORE_MS = 10_000;
 const AFTER_MS = 10_000;
 const SETTLED_SECONDS = 60;
 
-const complaints: string[] = [];
-for (const waited of [false, true]) {
-  const figures = await promotion(waited);
+const problems: string[] = [];
+for (const synchronous of [false, true]) {
+  const figures = await measurePromotion(synchronous);
   console.log(
-    `\nA promotion ${waited ? "with a synchronous standby, by TLS" : "with an asynchronous standby"}`,
+    `\nA promotion ${synchronous ? "with a synchronous standby, by TLS" : "with an asynchronous standby"}`,
   );
   for (const [name, value] of Object.entries(figures)) console.log(`  ${name.padEnd(40)} ${value}`);
-  const noughts = ["wrongly answered", ...(waited ? ["lost", "doubled", "mails doubled"] : [])];
-  for (const name of noughts) if (figures[name] !== 0) complaints.push(`${name}: ${figures[name]}`);
+  const zeroCounts = ["wrongly answered", ...(synchronous ? ["lost", "doubled", "mails doubled"] : [])];
+  for (const name of zeroCounts) if (figures[name] !== 0) problems.push(`${name}: ${figures[name]}`);
 }
 await stopChildren();
-for (const complaint of complaints) console.error(complaint);
-process.exit(complaints.length === 0 ? 0 : 1);
+for (const problem of problems) console.error(problem);
+process.exit(problems.length === 0 ? 0 : 1);
 
-async function promotion(waited: boolean): Promise<Record<string, number>> {
-  const pair = await primaryAndStandby({ waited, tls: waited });
+async function measurePromotion(synchronous: boolean): Promise<Record<string, number>> {
+  const pair = await primaryAndStandby({ synchronous, tls: synchronous });
   const folder = await mkdtemp(path.join(tmpdir(), "matricula-promotion-"));
   const resend = await startResendStandIn();
   const environment = {
@@ -46,16 +46,16 @@ async function promotion(waited: boolean): Promise<Record<string, number>> {
   const servers = [await startServerProcess(environment), await startServerProcess(environment)] as const;
   const worker = await startWorker(environment);
   const random = createRandom(1);
-  let over = false;
-  const aPort = () => Number(new URL(servers[random.below(2) as 0 | 1].base).port);
-  const enrolling = enrollFamilies({ key: servers[0].key, aPort }, random, FAMILY_EVERY_MS, () => over);
+  let isOver = false;
+  const pickPort = () => Number(new URL(servers[random.below(2) as 0 | 1].base).port);
+  const enrolling = enrollFamilies({ key: servers[0].key, pickPort }, random, FAMILY_EVERY_MS, () => isOver);
   await sleep(BEFORE_MS);
   const killedAt = Date.now();
   pair.killPrimary();
   await pair.promote();
   const promotedAt = Date.now();
   await sleep(AFTER_MS);
-  over = true;
+  isOver = true;
   const { families, settled } = await enrolling;
   await settled;
   const school = { query: <Row>(sql: string) => pair.query(1, sql) as Promise<Row[]>, resend };
@@ -65,9 +65,11 @@ async function promotion(waited: boolean): Promise<Record<string, number>> {
   for (const server of servers) await server.stop();
   await Promise.all([pair.stop(), resend.stop()]);
   await rm(folder, { recursive: true, force: true });
-  const back = Math.min(...families.flatMap(({ storedAt = 0 }) => (storedAt > promotedAt ? [storedAt] : [])));
+  const restoredAt = Math.min(
+    ...families.flatMap(({ storedAt = 0 }) => (storedAt > promotedAt ? [storedAt] : [])),
+  );
   return {
-    ...seconds("out", back - killedAt),
+    ...seconds("out", restoredAt - killedAt),
     ...seconds("of which PostgreSQL", promotedAt - killedAt),
     ...figures,
   };

@@ -22,9 +22,9 @@ if (!archive) throw new Error("There is no release. Run: npm run release");
 const folder = await mkdtemp(path.join(tmpdir(), "matricula-release-"));
 const postgres = await openEmbedded(path.join(folder, "postgres"), () => {});
 try {
-  checkSum(archive);
+  verifyChecksum(archive);
   execFileSync("tar", ["-xzf", path.resolve(RELEASE, archive), "-C", folder]);
-  await use(path.join(folder, "matricula"));
+  await tryRelease(path.join(folder, "matricula"));
   console.log("The release runs.");
 } finally {
   await stopChildren();
@@ -33,15 +33,15 @@ try {
 }
 process.exit(0);
 
-function checkSum(name: string) {
-  const [told] = readFileSync(path.join(RELEASE, `${name}.sha256`), "utf8").split(" ");
-  const is = createHash("sha256")
+function verifyChecksum(name: string) {
+  const [expected] = readFileSync(path.join(RELEASE, `${name}.sha256`), "utf8").split(" ");
+  const actual = createHash("sha256")
     .update(readFileSync(path.join(RELEASE, name)))
     .digest("hex");
-  must("the checksum is the archive's", told === is);
+  assertThat("the checksum is the archive's", expected === actual);
 }
 
-async function use(release: string) {
+async function tryRelease(release: string) {
   const port = await reservePort();
   const node = path.join(release, "node_modules/.bin/node");
   const environment = {
@@ -90,18 +90,18 @@ async function use(release: string) {
     headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
     body: anAdult(),
   });
-  must("the API enrolls", enrolled.status === 201);
+  assertThat("the API enrolls", enrolled.status === 201);
   const reference = await completeForm(base, aMinor({ guardians: 2 }));
-  must("the form enrolls", run("enrollments", "show", reference).includes(reference));
+  assertThat("the form enrolls", run("enrollments", "show", reference).includes(reference));
   for (const page of ["/", "/docs", "/docs/es", "/desk", "/mailbox", "/enroll", "/readyz", "/no-such-page"])
-    must(`${page} is answered`, [200, 404].includes((await fetch(base + page)).status));
+    assertThat(`${page} is answered`, [200, 404].includes((await fetch(base + page)).status));
   const [, tgz = ""] =
     /href="[^"]*(\/docs\/packages\/[^"]+\.tgz)"/.exec(await (await fetch(`${base}/docs`)).text()) ?? [];
-  must("the packages are handed out", (await fetch(base + tgz)).status === 200);
+  assertThat("the packages are handed out", (await fetch(base + tgz)).status === 200);
   run("doctor");
 }
 
-function must(what: string, holds: boolean) {
-  if (!holds) throw new Error(`Not so: ${what}`);
-  console.log(`ok ${what}`);
+function assertThat(statement: string, isTrue: boolean) {
+  if (!isTrue) throw new Error(`Not so: ${statement}`);
+  console.log(`ok ${statement}`);
 }

@@ -24,25 +24,25 @@ export type Pair = Awaited<ReturnType<typeof primaryAndStandby>>;
  * A primary with a streaming standby, behind a proxy to the last promoted one; `waited`: synchronous
  * replication.
  */
-export async function primaryAndStandby({ waited, tls }: { waited: boolean; tls: boolean }) {
+export async function primaryAndStandby({ synchronous, tls }: { synchronous: boolean; tls: boolean }) {
   const folder = await mkdtemp(path.join(tmpdir(), "matricula-standby-"));
   const [first, second] = [path.join(folder, "first"), path.join(folder, "second")];
   execFileSync("mkdir", [first]);
   execFileSync("chmod", ["711", folder]);
   const password = await readOrCreatePassword(first);
   await createCluster(first);
-  const certificate = tls ? certificateIn(folder) : undefined;
+  const certificate = tls ? createCertificate(folder) : undefined;
   execFileSync("cp", ["-a", first, second]); // before the first start: the same cluster to the last byte
   const ports = [await reservePort(), await reservePort()];
-  const address = (at: number) => `127.0.0.1:${ports[at]}`;
-  const at = (hosts: string, options = "") =>
+  const address = (index: number) => `127.0.0.1:${ports[index]}`;
+  const toUrl = (hosts: string, options = "") =>
     `postgresql://matricula:${password}@${hosts}/postgres${options}`;
 
-  const ends = [
+  const clusters = [
     await start(first, ports[0] as number, {
       ...certificate,
       wal_keep_size: "1GB",
-      ...(waited && { synchronous_standby_names: "*" }),
+      ...(synchronous && { synchronous_standby_names: "*" }),
     }),
   ];
   const signal = path.join(getClusterPath(second), "standby.signal");
@@ -50,10 +50,10 @@ export async function primaryAndStandby({ waited, tls }: { waited: boolean; tls:
   const user = findPostgresUser();
   if (user) chownSync(signal, user.uid, user.gid);
   const upstream = `host=127.0.0.1 port=${ports[0]} user=matricula password=${password} application_name=standby`;
-  ends.push(await start(second, ports[1] as number, { ...certificate, primary_conninfo: upstream }));
+  clusters.push(await start(second, ports[1] as number, { ...certificate, primary_conninfo: upstream }));
 
-  const query = async (which: number, sql: string) => {
-    const client = new pg.Client(at(address(which)));
+  const query = async (index: number, sql: string) => {
+    const client = new pg.Client(toUrl(address(index)));
     client.on("error", () => {});
     await client.connect();
     return (await client.query(sql).finally(() => client.end())).rows;
@@ -63,17 +63,17 @@ export async function primaryAndStandby({ waited, tls }: { waited: boolean; tls:
       break;
     await sleep(100);
   }
-  let writes = 0;
-  const proxy = createServer((near) => {
-    const far = connect(ports[writes] as number, "127.0.0.1");
-    for (const end of [near, far])
-      end.on("error", () => {}).on("close", () => [near, far].map((one) => one.destroy()));
-    near.pipe(far).pipe(near);
+  let primaryIndex = 0;
+  const proxy = createServer((client) => {
+    const server = connect(ports[primaryIndex] as number, "127.0.0.1");
+    for (const end of [client, server])
+      end.on("error", () => {}).on("close", () => [client, server].map((one) => one.destroy()));
+    client.pipe(server).pipe(client);
   }).listen(0, "127.0.0.1");
   await once(proxy, "listening");
   const { port } = proxy.address() as AddressInfo;
   return {
-    url: at(`127.0.0.1:${port}`, tls ? `?sslmode=verify-full&sslrootcert=${folder}/ca.pem` : ""),
+    url: toUrl(`127.0.0.1:${port}`, tls ? `?sslmode=verify-full&sslrootcert=${folder}/ca.pem` : ""),
     query,
     /** Like a power failure, which also fences it. */
     killPrimary: () => {
@@ -81,12 +81,12 @@ export async function primaryAndStandby({ waited, tls }: { waited: boolean; tls:
     },
     promote: async () => {
       await query(1, "select pg_promote()");
-      writes = 1;
+      primaryIndex = 1;
     },
     stop: async () => {
       proxy.close();
-      for (const child of ends) child.kill("SIGQUIT");
-      await Promise.all(ends.map((child) => child.exitCode ?? child.signalCode ?? once(child, "exit")));
+      for (const child of clusters) child.kill("SIGQUIT");
+      await Promise.all(clusters.map((child) => child.exitCode ?? child.signalCode ?? once(child, "exit")));
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -112,21 +112,33 @@ async function start(dataDir: string, port: number, options: Record<string, stri
     spawn(file, args, { ...identity, cwd: "/", stdio: ["ignore", "ignore", "pipe"] }),
     "SIGQUIT",
   );
-  let said = "";
-  child.stderr?.on("data", (text) => (said += text));
-  while (!said.includes("ready to accept")) {
-    if (child.exitCode !== null) throw new Error(said);
+  let output = "";
+  child.stderr?.on("data", (text) => (output += text));
+  while (!output.includes("ready to accept")) {
+    if (child.exitCode !== null) throw new Error(output);
     await sleep(50);
   }
   return child;
 }
 
 /** For both hosts, by openssl. */
-function certificateIn(folder: string) {
+function createCertificate(folder: string) {
   const [key, pem] = [path.join(folder, "key.pem"), path.join(folder, "ca.pem")];
   const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
-  const made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key, "-out", pem];
-  execFileSync("openssl", [...made, ...subject], { stdio: "ignore" });
+  const request = [
+    "req",
+    "-x509",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-days",
+    "2",
+    "-keyout",
+    key,
+    "-out",
+    pem,
+  ];
+  execFileSync("openssl", [...request, ...subject], { stdio: "ignore" });
   const user = findPostgresUser();
   if (user) for (const file of [key, pem]) chownSync(file, user.uid, user.gid);
   if (!readFileSync(pem, "utf8").includes("CERTIFICATE")) throw new Error("openssl made no certificate.");

@@ -31,10 +31,10 @@ type Handler = (request: NextRequest, context: Pick<Props, "params">) => Promise
 const files = import.meta.glob<{ GET: Handler }>("../../app/[[]locale]/desk/**/route.ts");
 
 /** Addresses of the desk's downloads. */
-export const listDeskDownloads = () => Object.keys(files).map((file) => `/${foldersOf(file).join("/")}`);
+export const listDeskDownloads = () => Object.keys(files).map((file) => `/${getFolders(file).join("/")}`);
 
 /** Without route groups. */
-const foldersOf = (file: string) =>
+const getFolders = (file: string) =>
   file
     .split("/")
     .slice(4, -1)
@@ -42,10 +42,15 @@ const foldersOf = (file: string) =>
 
 export async function download(visitor: Visitor, address: string): Promise<Response> {
   const { locale, path } = splitPath(new URL(address, "http://localhost").pathname);
-  const { file, params } = fileOf(path, files);
+  const { file, params } = findRouteFile(path, files);
   const request = new NextRequest(new URL(address, "http://localhost"));
   const context = { params: Promise.resolve({ locale, ...params }) };
-  return asked(visitor, address, false, async () => (await files[file]?.())?.GET(request, context) as never);
+  return runAsVisitor(
+    visitor,
+    address,
+    false,
+    async () => (await files[file]?.())?.GET(request, context) as never,
+  );
 }
 
 const opened = new Set<string>();
@@ -57,87 +62,92 @@ export const listUnopenedPages = () => Object.keys(pages).filter((file) => !open
 export type Page = { status: number; address: string; html: string };
 
 /** A browser without JavaScript, with its cookies. */
-export type Visitor = { jar: Map<string, string>; headers?: Record<string, string> };
+export type Visitor = { cookieJar: Map<string, string>; headers?: Record<string, string> };
 
-const TO = /^NEXT_REDIRECT;\w+;(.*);\d+;$/;
+const REDIRECT = /^NEXT_REDIRECT;\w+;(.*);\d+;$/;
 
 /** Follows redirects. */
-export const openPage = (visitor: Visitor, address: string): Promise<Page> => shown(visitor, address);
+export const openPage = (visitor: Visitor, address: string): Promise<Page> => show(visitor, address);
 
-async function shown(
+async function show(
   visitor: Visitor,
   address: string,
   formState?: unknown,
-  answer: PageResponse = {},
+  response: PageResponse = {},
 ): Promise<Page> {
-  const page = await asked(visitor, address, false, () => render(address, formState, { ...answer }));
+  const page = await runAsVisitor(visitor, address, false, () => render(address, formState, { ...response }));
   return "to" in page ? openPage(visitor, page.to) : page;
 }
 
 /** Posts a form, as `post` of `parseForms` returns it, and follows redirects. */
 export async function submitForm(visitor: Visitor, address: string, form: FormData): Promise<Page> {
-  const { name, given, call } = findAction(form);
-  const answer: PageResponse = {};
-  const act = () => withPageResponse(answer, call);
-  const done = await asked(visitor, address, true, async () => {
+  const { name, boundArgs, call } = findAction(form);
+  const response: PageResponse = {};
+  const act = () => withPageResponse(response, call);
+  const outcome = await runAsVisitor(visitor, address, true, async () => {
     const action = form.get("$ACTION_KEY");
     try {
       form.delete(ACTION_FIELD);
       form.delete("$ACTION_KEY");
       return { state: await act(), action };
     } catch (error) {
-      return redirected(error);
+      return toRedirect(error);
     }
   });
   await waitForAfter();
-  if ("to" in done) return openPage(visitor, done.to);
-  const formState = [done.state, done.action, name, given.length - 1];
-  return shown(visitor, address, formState, answer);
+  if ("to" in outcome) return openPage(visitor, outcome.to);
+  const formState = [outcome.state, outcome.action, name, boundArgs.length - 1];
+  return show(visitor, address, formState, response);
 }
 
-function asked<T>({ jar, headers }: Visitor, address: string, mayKeep: boolean, work: () => Promise<T>) {
+function runAsVisitor<T>(
+  { cookieJar, headers }: Visitor,
+  address: string,
+  canSetCookies: boolean,
+  task: () => Promise<T>,
+) {
   const url = new URL(address, "http://localhost");
-  const all = new Headers({
+  const allHeaders = new Headers({
     [PATHNAME_HEADER]: url.pathname,
     [QUERY_HEADER]: url.search,
     "x-forwarded-for": "192.0.2.1",
     "user-agent": "test",
     ...headers,
   });
-  return runWithRequest({ headers: all, jar, mayKeep }, work);
+  return runWithRequest({ headers: allHeaders, cookieJar, canSetCookies }, task);
 }
 
 /** By the first folder. */
-const layoutOf = (path: string) =>
-  Object.entries(layouts).find(([file]) => foldersOf(file)[0] === path.split("/")[1])?.[1];
+const findLayout = (path: string) =>
+  Object.entries(layouts).find(([file]) => getFolders(file)[0] === path.split("/")[1])?.[1];
 
 async function render(
   address: string,
   formState: unknown,
-  answer: PageResponse,
+  response: PageResponse,
 ): Promise<Page | { to: string }> {
   const { pathname, searchParams } = new URL(address, "http://localhost");
   const { locale, path } = splitPath(pathname);
-  const { file, params } = fileOf(path, pages);
+  const { file, params } = findRouteFile(path, pages);
   const { default: Content, generateMetadata } = (await pages[file]?.()) ?? {};
-  const Around = (await layoutOf(path)?.())?.default;
+  const Layout = (await findLayout(path)?.())?.default;
   if (!Content) throw new Error(`no page ${path}`);
   opened.add(file);
-  const asProps = {
+  const props = {
     params: Promise.resolve({ locale, ...params }),
-    searchParams: Promise.resolve(searchObject(searchParams)),
+    searchParams: Promise.resolve(toSearchObject(searchParams)),
   };
-  const content = <Content {...asProps} />;
+  const content = <Content {...props} />;
   let html: string;
   try {
-    html = await withPageResponse(answer, () =>
+    html = await withPageResponse(response, () =>
       renderPage(
         <AppRouterContext value={router as never}>
           <PathnameContext value={pathname}>
             <PathParamsContext value={{ locale, ...params }}>
               <SearchParamsContext value={searchParams}>
                 <NextIntlClientProvider locale={locale} messages={messagesByKey} timeZone="UTC">
-                  {Around ? <Around {...asProps}>{content}</Around> : content}
+                  {Layout ? <Layout {...props}>{content}</Layout> : content}
                 </NextIntlClientProvider>
               </SearchParamsContext>
             </PathParamsContext>
@@ -146,14 +156,14 @@ async function render(
         formState,
       ),
     );
-  } catch (failure) {
-    return redirected(failure);
+  } catch (error) {
+    return toRedirect(error);
   }
-  const { title } = (await generateMetadata?.(asProps)) ?? {}; // as Next puts it into the head
-  const whole = title ? `<title>${title}</title>${html}` : html;
-  const titles = whole.match(/<title>/g)?.length ?? 0;
+  const { title } = (await generateMetadata?.(props)) ?? {}; // as Next puts it into the head
+  const document = title ? `<title>${title}</title>${html}` : html;
+  const titles = document.match(/<title>/g)?.length ?? 0;
   if (titles !== 1) throw new Error(`${titles} titles on ${address}`);
-  return { status: answer.status ?? 200, address, html: whole };
+  return { status: response.status ?? 200, address, html: document };
 }
 
 /**
@@ -173,41 +183,41 @@ export async function renderPage(page: ReactNode, formState?: unknown): Promise<
 
 const router = { push() {}, replace() {}, refresh() {}, back() {}, forward() {}, prefetch() {} };
 
-function redirected(error: unknown): { to: string } {
-  const [, to] = TO.exec(String((error as { digest?: unknown })?.digest)) ?? [];
+function toRedirect(error: unknown): { to: string } {
+  const [, to] = REDIRECT.exec(String((error as { digest?: unknown })?.digest)) ?? [];
   if (to === undefined) throw error;
   return { to };
 }
 
 /** Like Next: a string, or a list for repeated parameters. */
-const searchObject = (query: URLSearchParams) =>
+const toSearchObject = (query: URLSearchParams) =>
   Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
-      const all = query.getAll(name);
-      return [name, all.length > 1 ? all : all[0]];
+      const values = query.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
     }),
   );
 
 /** Static segments precede dynamic ones. */
-function fileOf(
+function findRouteFile(
   path: string,
-  among: Record<string, unknown>,
+  candidates: Record<string, unknown>,
 ): { file: string; params: Record<string, string> } {
   const parts = path.split("/").filter(Boolean);
-  const fitting = Object.keys(among).flatMap((file) => {
-    const folders = foldersOf(file);
-    const fits =
+  const matches = Object.keys(candidates).flatMap((file) => {
+    const folders = getFolders(file);
+    const isMatch =
       folders.length === parts.length &&
-      folders.every((folder, at) => folder === parts[at] || folder.startsWith("["));
-    return fits ? [{ file, folders }] : [];
+      folders.every((folder, index) => folder === parts[index] || folder.startsWith("["));
+    return isMatch ? [{ file, folders }] : [];
   });
-  const named = (folders: string[]) => folders.filter((folder) => !folder.startsWith("[")).length;
-  const [best] = fitting.sort((one, other) => named(other.folders) - named(one.folders));
-  if (!best) throw new Error(`no page at ${path}`);
-  const params = best.folders.flatMap((folder, at) =>
-    folder.startsWith("[") ? [[folder.slice(1, -1), decodePart(parts[at] as string)]] : [],
+  const countStatic = (folders: string[]) => folders.filter((folder) => !folder.startsWith("[")).length;
+  const [bestMatch] = matches.sort((a, b) => countStatic(b.folders) - countStatic(a.folders));
+  if (!bestMatch) throw new Error(`no page at ${path}`);
+  const params = bestMatch.folders.flatMap((folder, index) =>
+    folder.startsWith("[") ? [[folder.slice(1, -1), decodePart(parts[index] as string)]] : [],
   );
-  return { file: best.file, params: Object.fromEntries(params) };
+  return { file: bestMatch.file, params: Object.fromEntries(params) };
 }
 
 /** The server answers invalid encodings with 400 (lib/http/page-listener.ts). */

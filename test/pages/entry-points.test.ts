@@ -18,7 +18,7 @@ import {
   submitCheckAnswers,
   walkToCheckAnswers,
 } from "./entry-points";
-import { aMember, fixtureCatalogue, signedInFamily } from "./fixture-school";
+import { aMember, createSignedInFamily, fixtureCatalogue } from "./fixture-school";
 import { adultFieldTable, type Circumstances, getFieldRules, minorFieldTable } from "./required-fields";
 
 let api: Api;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   env.RATE_LIMIT_FORM_STEPS_PER_MINUTE = 0;
   api = await startApi();
   staff = (await aMember("doors", "secretary")).visitor;
-  bodies = await documented();
+  bodies = await readDocumentedFields();
   await getPool().query(
     `with made as (
        insert into rounds (school_year_id, code, name) values ($1, 'mayo', 'Mayo') returning id)
@@ -48,99 +48,131 @@ const circumstances: [string, Circumstances][] = [
   ["with two years open, a round that asks and one with tags", { years: true, round: true, tags: true }],
 ];
 
-test.each(circumstances)("families 35: every entry point asks the same of a child, %s", async (_, now) => {
-  await become(now);
-  const { student_email, ...guardian } = aMinor();
-  const guardian_email = anEmail("berta").replace(/@.*/, now.tags ? "@gmail.com" : "@example.org");
-  const bodyOf = (student_name: string, changes = {}) =>
-    aMinor({
-      ...guardian,
-      guardian_email,
-      student_name,
-      student_birth_date: yearsAgo(5 + student_name.length),
-      school_year_id: current,
-      ...(now.tags && { student_email: undefined }),
-      ...changes,
-    } as object);
-  const held = holding(minorFieldTable, now);
+test.each(circumstances)(
+  "families 35: every entry point asks the same of a child, %s",
+  async (_, circumstances) => {
+    await setCircumstances(circumstances);
+    const { student_email, ...guardian } = aMinor();
+    const guardian_email = anEmail("berta").replace(
+      /@.*/,
+      circumstances.tags ? "@gmail.com" : "@example.org",
+    );
+    const createBody = (student_name: string, changes = {}) =>
+      aMinor({
+        ...guardian,
+        guardian_email,
+        student_name,
+        student_birth_date: yearsAgo(5 + student_name.length),
+        school_year_id: current,
+        ...(circumstances.tags && { student_email: undefined }),
+        ...changes,
+      } as object);
+    const checkFields = createFieldCheck(minorFieldTable, circumstances);
 
-  const visitor: Visitor = { jar: new Map() };
-  const first = await walkToCheckAnswers(
-    visitor,
-    await openPage(visitor, "/enroll/birth-date"),
-    typed(bodyOf("Ada")),
-  );
-  await addOptionalFields(visitor, first.page, first.asked);
-  const add = findForm(first.page, 'id="another-child"').post();
-  add.set("child", "add");
-  const begun = await submitForm(visitor, first.page.address, add);
-  const further = await walkToCheckAnswers(visitor, begun, typed(bodyOf("Bru")));
-  const [key = ""] = /child=[1-9]\d*/.exec(further.page.html) ?? [];
-  await addOptionalFields(visitor, further.page, further.asked, key);
-  await submitCheckAnswers(visitor, further.page, first.asked, further.asked);
-  const ada = await held("first", first.asked, "Ada");
-  await held("further", further.asked, "Bru", ada);
+    const visitor: Visitor = { cookieJar: new Map() };
+    const first = await walkToCheckAnswers(
+      visitor,
+      await openPage(visitor, "/enroll/birth-date"),
+      toInput(createBody("Ada")),
+    );
+    await addOptionalFields(visitor, first.page, first.asked);
+    const add = findForm(first.page, 'id="another-child"').post();
+    add.set("child", "add");
+    const anotherChild = await submitForm(visitor, first.page.address, add);
+    const further = await walkToCheckAnswers(visitor, anotherChild, toInput(createBody("Bru")));
+    const [key = ""] = /child=[1-9]\d*/.exec(further.page.html) ?? [];
+    await addOptionalFields(visitor, further.page, further.asked, key);
+    await submitCheckAnswers(visitor, further.page, first.asked, further.asked);
+    const ada = await checkFields("first", first.asked, "Ada");
+    await checkFields("further", further.asked, "Bru", ada);
 
-  const family = await anAccount(ada.guardian_id);
-  await held("later", await fromAccount(family, "new", bodyOf("Cesc")), "Cesc", ada);
-  await withdrawn(ada);
-  await held("more", await fromAccount(family, String(ada.student_id), bodyOf("Ada")), "Ada", ada);
+    const family = await createAccount(ada.guardian_id);
+    await checkFields("later", await fromAccount(family, "new", createBody("Cesc")), "Cesc", ada);
+    await withdraw(ada);
+    await checkFields(
+      "more",
+      await fromAccount(family, String(ada.student_id), createBody("Ada")),
+      "Ada",
+      ada,
+    );
 
-  const other = bodyOf("Duna", {
-    guardian_email: `x${guardian_email}`,
-    guardian_document: aMinor().guardian_document,
-  });
-  const paper = await onPaper("who=minor", other);
-  const duna = await held("paper", paper, "Duna");
-  await held("sheet", await onPaper(`how=sibling&of=${duna.reference}`, bodyOf("Elna")), "Elna", duna);
-  await withdrawn(duna);
-  await held("again", await onPaper(`how=again&of=${duna.reference}`, bodyOf("Duna")), "Duna", duna);
+    const dunaBody = createBody("Duna", {
+      guardian_email: `x${guardian_email}`,
+      guardian_document: aMinor().guardian_document,
+    });
+    const paperRules = await enrollOnPaper("who=minor", dunaBody);
+    const duna = await checkFields("paper", paperRules, "Duna");
+    await checkFields(
+      "sheet",
+      await enrollOnPaper(`how=sibling&of=${duna.reference}`, createBody("Elna")),
+      "Elna",
+      duna,
+    );
+    await withdraw(duna);
+    await checkFields(
+      "again",
+      await enrollOnPaper(`how=again&of=${duna.reference}`, createBody("Duna")),
+      "Duna",
+      duna,
+    );
 
-  const sent = aMinor({ student_name: "Fina", school_year_id: current });
-  const fina = await held("api", await byApi("minor", sent), "Fina");
-  const sibling = await byApi("sibling", aMinor({ student_name: "Gil", school_year_id: current }), fina);
-  await held("sibling", sibling, "Gil", fina);
-  await withdrawn(fina);
-  await held("returning", await byApi("returning", sent, fina), "Fina", fina);
-});
+    const finaBody = aMinor({ student_name: "Fina", school_year_id: current });
+    const fina = await checkFields("api", await enrollByApi("minor", finaBody), "Fina");
+    const siblingRules = await enrollByApi(
+      "sibling",
+      aMinor({ student_name: "Gil", school_year_id: current }),
+      fina,
+    );
+    await checkFields("sibling", siblingRules, "Gil", fina);
+    await withdraw(fina);
+    await checkFields("returning", await enrollByApi("returning", finaBody, fina), "Fina", fina);
+  },
+);
 
-test.each(circumstances)("families 35: every entry point asks the same of an adult, %s", async (_, now) => {
-  await become(now);
-  const held = holding(adultFieldTable, now);
-  const nora = anAdult({ student_name: "Nora", school_year_id: current });
-  const visitor: Visitor = { jar: new Map() };
-  const first = await walkToCheckAnswers(visitor, await openPage(visitor, "/enroll/birth-date"), typed(nora));
-  await addOptionalFields(visitor, first.page, first.asked);
-  await submitCheckAnswers(visitor, first.page, first.asked);
-  const known = await held("first", first.asked, "Nora");
-  await withdrawn(known);
-  const herself = await anAccount(known.student_id);
-  await held("more", await fromAccount(herself, String(known.student_id), nora), "Nora", known);
+test.each(circumstances)(
+  "families 35: every entry point asks the same of an adult, %s",
+  async (_, circumstances) => {
+    await setCircumstances(circumstances);
+    const checkFields = createFieldCheck(adultFieldTable, circumstances);
+    const nora = anAdult({ student_name: "Nora", school_year_id: current });
+    const visitor: Visitor = { cookieJar: new Map() };
+    const first = await walkToCheckAnswers(
+      visitor,
+      await openPage(visitor, "/enroll/birth-date"),
+      toInput(nora),
+    );
+    await addOptionalFields(visitor, first.page, first.asked);
+    await submitCheckAnswers(visitor, first.page, first.asked);
+    const known = await checkFields("first", first.asked, "Nora");
+    await withdraw(known);
+    const account = await createAccount(known.student_id);
+    await checkFields("more", await fromAccount(account, String(known.student_id), nora), "Nora", known);
 
-  const omar = await held(
-    "paper",
-    await onPaper("who=adult", anAdult({ student_name: "Omar", school_year_id: current })),
-    "Omar",
-  );
-  await withdrawn(omar);
-  await held("again", await onPaper(`how=again&of=${omar.reference}`, nora), "Omar", omar);
+    const omar = await checkFields(
+      "paper",
+      await enrollOnPaper("who=adult", anAdult({ student_name: "Omar", school_year_id: current })),
+      "Omar",
+    );
+    await withdraw(omar);
+    await checkFields("again", await enrollOnPaper(`how=again&of=${omar.reference}`, nora), "Omar", omar);
 
-  const sent = anAdult({ student_name: "Pau", school_year_id: current });
-  const pau = await held("api", await byApi("adult", sent), "Pau");
-  await withdrawn(pau);
-  await held("returning", await byApi("returning", sent, pau), "Pau", pau);
-});
+    const pauBody = anAdult({ student_name: "Pau", school_year_id: current });
+    const pau = await checkFields("api", await enrollByApi("adult", pauBody), "Pau");
+    await withdraw(pau);
+    await checkFields("returning", await enrollByApi("returning", pauBody, pau), "Pau", pau);
+  },
+);
 
 test("families 37: a signed-in family keeps the course and instrument with which it comes from the home page", async () => {
-  await become({ years: false, round: false, tags: false });
-  await byApi("minor", aMinor({ student_name: "Hada", school_year_id: current }));
-  const guardian = await anAccount((await readLastEnrollment("Hada")).guardian_id);
+  await setCircumstances({ years: false, round: false, tags: false });
+  await enrollByApi("minor", aMinor({ student_name: "Hada", school_year_id: current }));
+  const guardian = await createAccount((await readLastEnrollment("Hada")).guardian_id);
   const start = await openPage(guardian, "/enroll?course=61&instrument=61");
   const form = findForm(start, 'value="new"').post();
   form.set("whom", "new");
   const next = await submitForm(guardian, start.address, form);
   expect(next.address).toMatch(/^\/enroll\/[\w-]+\?course=61&instrument=61$/);
-  const draft = await readDraft(guardian.jar.get("matricula_draft"));
+  const draft = await readDraft(guardian.cookieJar.get("matricula_draft"));
   expect(draft?.content.pending?.specialities?.typed).toMatchObject({
     student_syllabi_option1: "61",
     student_speciality_option1: "61",
@@ -151,21 +183,28 @@ test("families 37: a signed-in family keeps the course and instrument with which
 });
 
 /** Compares asked and stored fields with the rule of an entry point; returns the stored values. */
-const holding =
-  (rule: string, now: Circumstances) =>
+const createFieldCheck =
+  (rule: string, circumstances: Circumstances) =>
   async (
-    door: string,
-    asked: FieldRules,
+    entryPoint: string,
+    fieldRules: FieldRules,
     name: string,
-    known: Partial<StoredFields> = {},
+    knownValues: Partial<StoredFields> = {},
   ): Promise<StoredFields> => {
-    const [wanted, stored] = [getFieldRules(rule, door, now), await readLastEnrollment(name)];
-    const before: Record<string, unknown> = { ...known, school_year_id: current };
-    const found = new Map([...wanted].map(([field, mark]) => [field, unasked(field, mark, stored, before)]));
-    for (const [field, mark] of asked) found.set(field, mark);
-    expect.soft({ door, ...Object.fromEntries(found) }).toEqual({ door, ...Object.fromEntries(wanted) });
-    expect.soft([door, stored.merits]).toEqual([door, wanted.get("merits") === "?" ? 1 : 0]);
-    if (now.tags && rule === minorFieldTable && wanted.get("student_email") === "?")
+    const [expected, stored] = [
+      getFieldRules(rule, entryPoint, circumstances),
+      await readLastEnrollment(name),
+    ];
+    const expectedValues: Record<string, unknown> = { ...knownValues, school_year_id: current };
+    const actual = new Map(
+      [...expected].map(([field, rule]) => [field, checkUnasked(field, rule, stored, expectedValues)]),
+    );
+    for (const [field, rule] of fieldRules) actual.set(field, rule);
+    expect
+      .soft({ door: entryPoint, ...Object.fromEntries(actual) })
+      .toEqual({ door: entryPoint, ...Object.fromEntries(expected) });
+    expect.soft([entryPoint, stored.merits]).toEqual([entryPoint, expected.get("merits") === "?" ? 1 : 0]);
+    if (circumstances.tags && rule === minorFieldTable && expected.get("student_email") === "?")
       expect
         .soft(stored.student_email)
         .toBe(String(stored.guardian_email).replace("@", `+${name.toLowerCase()}@`));
@@ -173,13 +212,13 @@ const holding =
   };
 
 /** Fields that are not asked have their known value, if the rule says so. */
-function unasked(field: string, mark: string, stored: StoredFields, known: Record<string, unknown>) {
-  if (mark !== "=") return ".";
+function checkUnasked(field: string, rule: string, stored: StoredFields, known: Record<string, unknown>) {
+  if (rule !== "=") return ".";
   return stored[field] === known[field] ? "=" : `${known[field]} became ${stored[field]}`;
 }
 
 /** Only required values, with claims. */
-const typed = (body: Enrollment) => ({
+const toInput = (body: Enrollment) => ({
   ...toFormInput(body),
   signed_by: "Berta",
   ...{ signed_on_day: "3", signed_on_month: "4", signed_on_year: "2026" },
@@ -187,18 +226,18 @@ const typed = (body: Enrollment) => ({
   studies_later: "yes",
 });
 
-async function anAccount(personId: unknown): Promise<Visitor> {
+async function createAccount(personId: unknown): Promise<Visitor> {
   await getPool().query("insert into accounts (person_id, password_hash) values ($1, '')", [personId]);
-  return signedInFamily(String(personId));
+  return createSignedInFamily(String(personId));
 }
 
-async function fromAccount(visitor: Visitor, whom: string, body: Enrollment): Promise<FieldRules> {
-  const start = findForm(await openPage(visitor, "/enroll"), `value="${whom}"`).post();
-  start.set("whom", whom);
+async function fromAccount(visitor: Visitor, student: string, body: Enrollment): Promise<FieldRules> {
+  const start = findForm(await openPage(visitor, "/enroll"), `value="${student}"`).post();
+  start.set("whom", student);
   const { page, asked } = await walkToCheckAnswers(
     visitor,
     await submitForm(visitor, "/enroll", start),
-    typed(body),
+    toInput(body),
   );
   await addOptionalFields(visitor, page, asked);
   await submitCheckAnswers(visitor, page, asked);
@@ -210,29 +249,32 @@ async function fromAccount(visitor: Visitor, whom: string, body: Enrollment): Pr
   return asked;
 }
 
-async function onPaper(whose: string, body: Enrollment): Promise<FieldRules> {
-  const page = await openPage(staff, `/desk/paper?${whose}&year=${current}`);
-  const { led, next } = await submitBlankThenFilled(staff, page, "signed_by", typed(body));
+async function enrollOnPaper(query: string, body: Enrollment): Promise<FieldRules> {
+  const page = await openPage(staff, `/desk/paper?${query}&year=${current}`);
+  const { fieldRules, next } = await submitBlankThenFilled(staff, page, "signed_by", toInput(body));
   expect(next.address).toMatch(/^\/desk\/enrollments\/\w{8}\?said=paper$/);
-  return led;
+  return fieldRules;
 }
 
 const enrollments = (kind: string) => `academic/${kind}_enrollment`;
 
 /** The API reports required fields; the document lists the others. */
-async function byApi(kind: string, body: Enrollment, of?: StoredFields): Promise<FieldRules> {
-  const reference = of && { reference: of.reference };
+async function enrollByApi(kind: string, body: Enrollment, known?: StoredFields): Promise<FieldRules> {
+  const reference = known && { reference: known.reference };
   const { error } = await api.post(enrollments(kind), { ...reference });
-  const must = error?.errors?.map(({ field }) => field) ?? [];
-  const may = (bodies[kind] ?? []).filter((field) => field !== "reference");
-  const asked = Object.entries(body).filter(([field]) => may.includes(field));
-  const { status, text } = await api.post(enrollments(kind), { ...reference, ...Object.fromEntries(asked) });
+  const required = error?.errors?.map(({ field }) => field) ?? [];
+  const allowed = (bodies[kind] ?? []).filter((field) => field !== "reference");
+  const members = Object.entries(body).filter(([field]) => allowed.includes(field));
+  const { status, text } = await api.post(enrollments(kind), {
+    ...reference,
+    ...Object.fromEntries(members),
+  });
   expect([status, text]).toEqual([201, expect.anything()]);
-  return new Map(may.map((field) => [field, must.includes(field) ? "!" : "?"]));
+  return new Map(allowed.map((field) => [field, required.includes(field) ? "!" : "?"]));
 }
 
 /** Fields by body, from the OpenAPI document. */
-async function documented() {
+async function readDocumentedFields() {
   const { paths, components } = await (await fetch(`${api.base}/api/openapi.json`)).json();
   const kinds = ["minor", "adult", "sibling", "returning"];
   return Object.fromEntries(
@@ -244,16 +286,16 @@ async function documented() {
   );
 }
 
-async function become({ years, round }: Circumstances) {
+async function setCircumstances({ years, round }: Circumstances) {
   await getPool().query("update school_years set start_enrollment = current_date + $2::int where id = $1", [
     next,
     years ? -10 : 10,
   ]);
   await getPool().query("update rounds set state = $1", [round ? "open" : "draft"]);
-  for (const what of ["catalogue", "rounds"] as const) invalidate(what);
+  for (const topic of ["catalogue", "rounds"] as const) invalidate(topic);
 }
 
-async function withdrawn({ reference }: StoredFields) {
+async function withdraw({ reference }: StoredFields) {
   await getPool().query(
     "update enrollments set state = 'withdrawn', decided_state = 'withdrawn', created_at = created_at - interval '1 hour' where reference = $1",
     [reference],

@@ -9,35 +9,35 @@ import { openPage, type Page, submitForm, type Visitor } from "./browser";
 export type FieldRules = Map<string, string>;
 
 /** Controls that are no answers: of paper forms, and the honeypot. */
-const BESIDE = /^(mail_language|signed_on|website)/;
+const NO_ANSWER = /^(mail_language|signed_on|website)/;
 
 /** The signature on paper accepts the terms. */
-const fieldOf = (name: string) =>
+const toField = (name: string) =>
   name === "signed_by" ? "terms_and_conditions" : name.replace(/_(day|month|year)$/, "");
 
 const listFields = ({ controls }: HtmlForm) =>
-  new Set(controls.map(({ name }) => fieldOf(name)).filter((field) => !BESIDE.test(field)));
+  new Set(controls.map(({ name }) => toField(name)).filter((field) => !NO_ANSWER.test(field)));
 
 /** The page's only form with a matching control. */
-export function findForm({ html, address }: Page, what: string): HtmlForm {
-  const form = parseForms(html).find((one) => one.html.includes(what));
-  if (!form) throw new Error(`no form with ${what} on ${address}`);
+export function findForm({ html, address }: Page, text: string): HtmlForm {
+  const form = parseForms(html).find((candidate) => candidate.html.includes(text));
+  if (!form) throw new Error(`no form with ${text} on ${address}`);
   return form;
 }
 
 const STEP = 'id="step-form"';
 
 /** From a page to check answers, with required answers only. */
-export async function walkToCheckAnswers(visitor: Visitor, first: Page, typed: FormInput) {
+export async function walkToCheckAnswers(visitor: Visitor, first: Page, values: FormInput) {
   const asked: FieldRules = new Map();
   const opened = new Set<string>();
   let page = first;
   while (!isCheck(page)) {
     const step = page.address;
-    if (opened.has(step)) throw new Error(`still on ${step}: ${[...refusedOn(page)].join()}`);
+    if (opened.has(step)) throw new Error(`still on ${step}: ${[...listRefusedFields(page)].join()}`);
     opened.add(step);
-    const { led, next } = await submitBlankThenFilled(visitor, page, STEP, typed);
-    for (const [field, mark] of led) asked.set(field, mark);
+    const { fieldRules, next } = await submitBlankThenFilled(visitor, page, STEP, values);
+    for (const [field, rule] of fieldRules) asked.set(field, rule);
     page = next;
   }
   return { page, asked };
@@ -46,30 +46,30 @@ export async function walkToCheckAnswers(visitor: Visitor, first: Page, typed: F
 const isCheck = ({ address }: Page) => address.startsWith("/enroll/check");
 
 /** Submits a form empty, then filled. */
-export async function submitBlankThenFilled(visitor: Visitor, page: Page, what: string, typed: FormInput) {
-  const form = findForm(page, what);
-  const blank = await submitForm(visitor, page.address, filled(form, {}, true));
-  const refused = refusedOn(blank, page);
-  const again = blank.address === page.address ? blank : await openPage(visitor, page.address);
-  const next = await submitForm(visitor, again.address, filled(findForm(again, what), typed));
-  const led: FieldRules = new Map();
+export async function submitBlankThenFilled(visitor: Visitor, page: Page, text: string, values: FormInput) {
+  const form = findForm(page, text);
+  const afterBlank = await submitForm(visitor, page.address, fillFields(form, {}, true));
+  const refused = listRefusedFields(afterBlank, page);
+  const retry = afterBlank.address === page.address ? afterBlank : await openPage(visitor, page.address);
+  const next = await submitForm(visitor, retry.address, fillFields(findForm(retry, text), values));
+  const fieldRules: FieldRules = new Map();
   for (const field of listFields(form)) {
-    const must = refused.has(field) && holds(filled(form, typed), form, field);
-    led.set(field, holds(form.post(), form, field) ? "+" : must ? "!" : "?");
+    const isRequired = refused.has(field) && hasValue(fillFields(form, values), form, field);
+    fieldRules.set(field, hasValue(form.post(), form, field) ? "+" : isRequired ? "!" : "?");
   }
-  return { led, next };
+  return { fieldRules, next };
 }
 
 /** A control of the field has a value. */
-const holds = (data: FormData, { controls }: HtmlForm, field: string) =>
-  controls.some(({ name }) => fieldOf(name) === field && data.get(name));
+const hasValue = (data: FormData, { controls }: HtmlForm, field: string) =>
+  controls.some(({ name }) => toField(name) === field && data.get(name));
 
 /** Empty values, or the form's values with `typed` for empty ones. */
-function filled(form: HtmlForm, typed: FormInput, blank = false): FormData {
+function fillFields(form: HtmlForm, values: FormInput, isBlank = false): FormData {
   const data = form.post();
   for (const { name, kind } of form.controls) {
-    if (!blank && data.get(name)) continue;
-    const value = blank ? "" : (typed[name] ?? "");
+    if (!isBlank && data.get(name)) continue;
+    const value = isBlank ? "" : (values[name] ?? "");
     if (value === "" && ["checkbox", "radio"].includes(kind)) data.delete(name);
     else data.set(name, value);
   }
@@ -77,21 +77,26 @@ function filled(form: HtmlForm, typed: FormInput, blank = false): FormData {
 }
 
 /** Fields with errors; none after a redirect. */
-function refusedOn({ html, address }: Page, before?: Page): Set<string> {
-  if (before && address !== before.address) return new Set();
-  return new Set([...html.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => fieldOf(id as string)));
+function listRefusedFields({ html, address }: Page, previous?: Page): Set<string> {
+  if (previous && address !== previous.address) return new Set();
+  return new Set([...html.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => toField(id as string)));
 }
 
 /** Optional steps, opened from check answers. */
-export async function addOptionalFields(visitor: Visitor, { html }: Page, asked: FieldRules, child = "") {
+export async function addOptionalFields(
+  visitor: Visitor,
+  { html }: Page,
+  fieldRules: FieldRules,
+  child = "",
+) {
   const links = [...html.matchAll(/href="(\/enroll\/[\w-]+\?from=check[^"]*)"/g)]
     .map(([, href]) => (href as string).replaceAll("&amp;", "&"))
     .filter((href) => href.endsWith(child));
   for (const link of new Set(links)) {
     const form = findForm(await openPage(visitor, link), STEP);
-    const fields = [...listFields(form)].filter((field) => !asked.has(field));
-    const known = fields.some((field) => !/country/.test(field) && holds(form.post(), form, field));
-    if (!known) for (const field of fields) asked.set(field, "~");
+    const fields = [...listFields(form)].filter((field) => !fieldRules.has(field));
+    const isFilled = fields.some((field) => !/country/.test(field) && hasValue(form.post(), form, field));
+    if (!isFilled) for (const field of fields) fieldRules.set(field, "~");
   }
 }
 
@@ -99,21 +104,23 @@ export async function addOptionalFields(visitor: Visitor, { html }: Page, asked:
 export async function submitCheckAnswers(
   visitor: Visitor,
   page: Page,
-  ...doors: FieldRules[]
+  ...allRules: FieldRules[]
 ): Promise<Page> {
-  const { led, next } = await submitBlankThenFilled(visitor, page, STEP, { terms_and_conditions: "on" });
-  for (const asked of doors) for (const [field, mark] of led) asked.set(field, mark);
+  const { fieldRules, next } = await submitBlankThenFilled(visitor, page, STEP, {
+    terms_and_conditions: "on",
+  });
+  for (const asked of allRules) for (const [field, rule] of fieldRules) asked.set(field, rule);
   if (!next.address.startsWith("/enroll/done"))
-    throw new Error(`${next.address}: ${[...refusedOn(next)].join()}`);
+    throw new Error(`${next.address}: ${[...listRefusedFields(next)].join()}`);
   return next;
 }
 
 const PERSON =
   "email name surname birth_date document_type document phone phone_country_code country city zip_code address";
 
-const columns = (whose: string, table: string) =>
+const columns = (person: string, table: string) =>
   PERSON.split(" ")
-    .map((column) => `'${whose}_${column}', ${table}.${column}`)
+    .map((column) => `'${person}_${column}', ${table}.${column}`)
     .join();
 
 export type StoredFields = { reference: string; merits: number } & Record<string, unknown>;

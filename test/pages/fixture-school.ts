@@ -33,55 +33,55 @@ const roles: StaffRole[] = ["reader", "secretary", "head", "admin"];
 /** Years 5 (over), 6 (open) and 7 (not open yet). Piano of year 6 is speciality 61. */
 export function fixtureCatalogue() {
   const { school_years: _, specialities: __, subjects, syllabi, ...rest } = smallCatalogue();
-  const year = (id: number, name: string, opens: number, begins: number, ends: number) => ({
+  const createYear = (id: number, name: string, opens: number, beginsIn: number, endsIn: number) => ({
     id,
     year: name,
     start_enrollment: inDays(opens),
-    end_enrollment: id === 5 ? inDays(begins) : null,
-    start_school_year: inDays(begins),
-    end_school_year: inDays(ends),
+    end_enrollment: id === 5 ? inDays(beginsIn) : null,
+    start_school_year: inDays(beginsIn),
+    end_school_year: inDays(endsIn),
   });
-  const [one, two] = subjects as [object, object];
+  const [firstSubject, secondSubject] = subjects as [object, object];
   const [syllabus] = syllabi as [object];
   const perYear = <T>(rows: (year: number) => T[]) => [5, 6, 7].flatMap(rows);
   return {
     ...rest,
     school_years: [
-      year(5, "2025/2026", -700, -400, -100),
-      year(6, "2026/2027", -60, 40, 300),
-      year(7, "2027/2028", 200, 400, 700),
+      createYear(5, "2025/2026", -700, -400, -100),
+      createYear(6, "2026/2027", -60, 40, 300),
+      createYear(7, "2027/2028", 200, 400, 700),
     ],
     specialities: perYear((it) => [
       { id: it * 10 + 1, school_year_id: it, name: "Piano", code: "PIA" },
       { id: it * 10 + 2, school_year_id: it, name: "Violín", code: null },
     ]),
-    subjects: perYear((it) => [
-      { ...one, id: it * 10 + 1, school_year_id: it },
-      { ...two, id: it * 10 + 2, school_year_id: it },
+    subjects: perYear((year) => [
+      { ...firstSubject, id: year * 10 + 1, school_year_id: year },
+      { ...secondSubject, id: year * 10 + 2, school_year_id: year },
     ]),
-    syllabi: perYear((it) => [
-      { ...syllabus, id: it * 10 + 1, school_year_id: it, name: "Elemental 1.º" },
-      { ...syllabus, id: it * 10 + 2, school_year_id: it, name: "Elemental 2.º", course_id: 2, age: 9 },
+    syllabi: perYear((year) => [
+      { ...syllabus, id: year * 10 + 1, school_year_id: year, name: "Elemental 1.º" },
+      { ...syllabus, id: year * 10 + 2, school_year_id: year, name: "Elemental 2.º", course_id: 2, age: 9 },
     ]),
-    syllabus_specialities: perYear((it) => [
-      { syllabus_id: it * 10 + 1, speciality_id: it * 10 + 1, school_year_id: it },
-      { syllabus_id: it * 10 + 2, speciality_id: it * 10 + 2, school_year_id: it },
+    syllabus_specialities: perYear((year) => [
+      { syllabus_id: year * 10 + 1, speciality_id: year * 10 + 1, school_year_id: year },
+      { syllabus_id: year * 10 + 2, speciality_id: year * 10 + 2, school_year_id: year },
     ]),
-    syllabus_subjects: perYear((it) => [
+    syllabus_subjects: perYear((year) => [
       {
         ...rest.syllabus_subjects[0],
-        id: it * 10 + 1,
-        syllabus_id: it * 10 + 1,
-        subject_id: it * 10 + 1,
-        school_year_id: it,
+        id: year * 10 + 1,
+        syllabus_id: year * 10 + 1,
+        subject_id: year * 10 + 1,
+        school_year_id: year,
       },
       {
         ...rest.syllabus_subjects[1],
-        id: it * 10 + 2,
-        syllabus_id: it * 10 + 1,
-        subject_id: it * 10 + 2,
-        speciality_id: it * 10 + 1,
-        school_year_id: it,
+        id: year * 10 + 2,
+        syllabus_id: year * 10 + 1,
+        subject_id: year * 10 + 2,
+        speciality_id: year * 10 + 1,
+        school_year_id: year,
       },
     ]),
   };
@@ -91,7 +91,7 @@ export function fixtureCatalogue() {
 export type FixtureSchool = Awaited<ReturnType<typeof createFixtureSchool>>;
 
 /** The school of the current test file. */
-export const currentSchool = {} as { office: FixtureSchool };
+export const currentSchool = {} as { school: FixtureSchool };
 
 /**
  * A school with enrollments in every state, mails, notes, labels, corrections, disagreements, data
@@ -99,28 +99,30 @@ export const currentSchool = {} as { office: FixtureSchool };
  */
 export async function createFixtureSchool() {
   await loadCatalogue(fixtureCatalogue() as never);
-  const references = await everyState();
-  const staff = await everyRole();
-  await besideCarla(references.carla);
-  await questions(references, staff.secretary.id);
-  await mails(references);
-  await officeWork(references, staff.admin.id);
+  const references = await createEveryState();
+  const staff = await createEveryRole();
+  await addNotesAndRequests(references.carla);
+  await createQuestions(references, staff.secretary.id);
+  await setMailStates(references);
+  await createDeskWork(references, staff.admin.id);
   await sql(
     `insert into speciality_pictures (name, type, bytes, sha256, width, height, alt_es, alt_ca, alt_en)
      values ('Violín', 'png', 'x', repeat('0', 64), 96, 64, 'Un violín', 'Un violí', 'A violin')`,
   );
-  await integrators();
-  await mailOfADay();
-  const people = await everybody();
-  const facts = Object.entries(references).map(([name, reference]) => [reference, `REF-${name}`] as const);
+  await createKeys();
+  await createOldMail();
+  const people = await createAccounts();
+  const referenceNames = Object.entries(references).map(
+    ([name, reference]) => [reference, `REF-${name}`] as const,
+  );
   return {
     references,
     staff,
     people,
-    family: (email: string) => signedInFamily(people[email] as string),
+    family: (email: string) => createSignedInFamily(people[email] as string),
     /** Random values with stable names for snapshots. */
     names: new Map<string, string>([
-      ...facts,
+      ...referenceNames,
       ...Object.entries(people).map(([email, id]) => [id, `person-${email.split("@")[0]}`] as const),
       ...roles.map((role) => [staff[role].id, `staff-${role}`] as const),
     ]),
@@ -129,9 +131,9 @@ export async function createFixtureSchool() {
 
 type Body = NonNullable<Parameters<typeof createEnrollment>[0]>;
 
-let born = 0;
+let documentCount = 0;
 
-const documentOf = (number: number) =>
+const createDocument = (number: number) =>
   `${String(number).padStart(8, "0")}${"TRWAGMYFPDXBNJZSQVHLCKE"[number % 23]}`;
 
 function adult(name: string, changes: object = {}): Body {
@@ -139,7 +141,7 @@ function adult(name: string, changes: object = {}): Body {
     school_year_id: 6,
     student_email: `${name.toLowerCase()}@example.org`,
     student_name: name,
-    student_document: documentOf(++born),
+    student_document: createDocument(++documentCount),
     student_speciality_option1: 61,
     student_syllabi_option1: 61,
     ...changes,
@@ -151,7 +153,7 @@ function minor(guardian: string, child: string, changes: object = {}): Body {
     school_year_id: 6,
     guardian_email: `${guardian.toLowerCase()}@example.org`,
     guardian_name: guardian,
-    guardian_document: documentOf(++born),
+    guardian_document: createDocument(++documentCount),
     student_email: `${child.toLowerCase()}@example.org`,
     student_name: child,
     student_birth_date: "2017-03-09",
@@ -160,7 +162,7 @@ function minor(guardian: string, child: string, changes: object = {}): Body {
   });
 }
 
-const everything = {
+const allOptionalFields = {
   second_guardian_email: "david@example.org",
   student_document_type: "passport",
   student_document: "P1234567",
@@ -179,12 +181,12 @@ const everything = {
 };
 
 /** Without limit and waiting list. */
-const onlyCourse = { student_speciality_option1: undefined, student_syllabi_option1: 62 };
+const courseOnly = { student_speciality_option1: undefined, student_syllabi_option1: 62 };
 
-const undecided = { student_speciality_option1: undefined, student_syllabi_option1: undefined };
+const noChoices = { student_speciality_option1: undefined, student_syllabi_option1: undefined };
 
-async function everyState() {
-  const at = async (body: Body, daysAgo: number) => {
+async function createEveryState() {
+  const enrollDaysAgo = async (body: Body, daysAgo: number) => {
     const reference = await createEnrollment(body);
     await sql(
       `update enrollments set created_at = ${daysFromNow("-$2::int")}, answer_by = answer_by - $2::int where reference = $1`,
@@ -195,45 +197,48 @@ async function everyState() {
   const now = new Date();
   const before = new Date(now.getTime() - 60_000);
   let decisions = 0; // one after the other, as people decide
-  const decided = (reference: string, input: Omit<DecisionInput, "reference">, at?: Date) =>
-    decideAndNotify({ reference, ...input }, COMMAND, at ?? new Date(now.getTime() + ++decisions));
+  const decided = (reference: string, input: Omit<DecisionInput, "reference">, decidedAt?: Date) =>
+    decideAndNotify({ reference, ...input }, COMMAND, decidedAt ?? new Date(now.getTime() + ++decisions));
 
-  const past = await at(adult("Paula", undecided), 500);
+  const pastReference = await enrollDaysAgo(adult("Paula", noChoices), 500);
   await sql(
     "update enrollments set school_year_id = 5, state = 'accepted', decided_state = 'accepted', assigned_speciality_id = 51 where reference = $1",
-    [past],
+    [pastReference],
   );
   await sql(
     `insert into decisions (id, enrollment_id, school_year_id, from_state, to_state, speciality_id, actor_kind, status,
        decided_at, settled_at)
      select gen_random_uuid(), id, 5, 'pending', 'accepted', 51, 'command', 'told', created_at, created_at
      from enrollments where reference = $1`,
-    [past],
+    [pastReference],
   );
 
   const references = {
-    paula: past,
+    paula: pastReference,
     /** Pending, minor, two guardians, all fields. */
-    carla: await at(minor("Berta", "Carla", everything), 20),
+    carla: await enrollDaysAgo(minor("Berta", "Carla", allOptionalFields), 20),
     /** Pending, without choices. */
-    ada: await at(adult("Ada", undecided), 12),
-    accepted: await at(adult("Alba"), 18),
-    untold: await at(adult("Ulises"), 17),
-    listed: await at(adult("Lidia"), 16),
+    ada: await enrollDaysAgo(adult("Ada", noChoices), 12),
+    accepted: await enrollDaysAgo(adult("Alba"), 18),
+    untold: await enrollDaysAgo(adult("Ulises"), 17),
+    listed: await enrollDaysAgo(adult("Lidia"), 16),
     /** Scheduled notification of the list. */
-    dated: await at(adult("Dora"), 6),
-    waiting: await at(minor("Walda", "Wendy"), 15),
-    second: await at(adult("Wilma"), 14),
-    rejected: await at(adult("Rosa"), 13),
-    withdrawn: await at(minor("Wanda", "Wences"), 11),
-    backed: await at(adult("Blas"), 10),
+    dated: await enrollDaysAgo(adult("Dora"), 6),
+    waiting: await enrollDaysAgo(minor("Walda", "Wendy"), 15),
+    second: await enrollDaysAgo(adult("Wilma"), 14),
+    rejected: await enrollDaysAgo(adult("Rosa"), 13),
+    withdrawn: await enrollDaysAgo(minor("Wanda", "Wences"), 11),
+    backed: await enrollDaysAgo(adult("Blas"), 10),
     /** With a place confirmation. */
-    asked: await at(adult("Asun"), 5),
+    asked: await enrollDaysAgo(adult("Asun"), 5),
     /** Without passwords; Oscar and Pau are second guardians. */
-    sara: await at(adult("Sara"), 9),
-    noel: await at(minor("Nadia", "Noel", { second_guardian_email: "oscar@example.org", ...onlyCourse }), 8),
+    sara: await enrollDaysAgo(adult("Sara"), 9),
+    noel: await enrollDaysAgo(
+      minor("Nadia", "Noel", { second_guardian_email: "oscar@example.org", ...courseOnly }),
+      8,
+    ),
     /** A possible duplicate of Noel. */
-    otto: await at(
+    otto: await enrollDaysAgo(
       minor("Olga", "Otto", { second_guardian_email: "pau@example.org", student_name: "NOËL" }),
       7,
     ),
@@ -251,7 +256,7 @@ async function everyState() {
   await sql(
     `insert into answer_links (hash, person_id, created_at, expires_at)
      select $1, student_id, now(), now() + interval '1 day' from enrollments where reference = $2`,
-    [hashed(PLACE_CONFIRMATION_TOKEN), references.asked],
+    [hashSecret(PLACE_CONFIRMATION_TOKEN), references.asked],
   );
   await decided(references.untold, { to: "accepted", specialityId: 61 });
   await decided(references.listed, {
@@ -284,10 +289,10 @@ async function everyState() {
     words: "Fue un error nuestro.",
     tell: "now",
   });
-  const [walda] = await sql<{ id: string }>("select id from people where email = 'wanda@example.org'");
+  const [guardian] = await sql<{ id: string }>("select id from people where email = 'wanda@example.org'");
   await decideAsFamily(
     { reference: references.withdrawn, to: "withdrawn", reason: "family" },
-    walda?.id ?? "",
+    guardian?.id ?? "",
     now,
   );
   await sql("insert into places (school_year_id, speciality_id, places) values (6, 61, 3), (6, 62, 0)");
@@ -295,7 +300,7 @@ async function everyState() {
   return references;
 }
 
-async function everyRole() {
+async function createEveryRole() {
   const staff = {
     ...Object.fromEntries(await Promise.all(roles.map(async (role) => [role, await aMember(role, role)]))),
   } as Record<StaffRole, { id: string; visitor: Visitor }>;
@@ -313,13 +318,13 @@ async function everyRole() {
 let hash: Promise<string> | undefined;
 
 /** Shared, because hashing takes a tenth of a second. */
-function passwordHash() {
+function getPasswordHash() {
   hash ??= hashPassword(STAFF_PASSWORD);
   return hash;
 }
 
 /** A member with a browser, signed in completely or partly. */
-export async function aMember(name: string, role: StaffRole, changes: object = {}, open = true) {
+export async function aMember(name: string, role: StaffRole, changes: object = {}, isOpen = true) {
   const [id, token] = [randomUUID(), createHash("sha256").update(name).digest("base64url")];
   const row = { totp_confirmed_at: new Date(), totp_secret: Buffer.from("x"), ...changes };
   await sql(
@@ -332,15 +337,15 @@ export async function aMember(name: string, role: StaffRole, changes: object = {
       role,
       row.totp_confirmed_at,
       row.totp_secret,
-      await passwordHash(),
+      await getPasswordHash(),
     ],
   );
   await sql(
     `insert into staff_sessions (hash, id, member_id, created_at, last_used_at, opened_at, password_at, user_agent)
      values ($1, $2, $3, now(), now(), $4, now(), 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')`,
-    [createHash("sha256").update(token).digest(), randomUUID(), id, open ? new Date() : null],
+    [createHash("sha256").update(token).digest(), randomUUID(), id, isOpen ? new Date() : null],
   );
-  const visitor: Visitor = { jar: new Map([["desk", token]]) };
+  const visitor: Visitor = { cookieJar: new Map([["desk", token]]) };
   return { id, visitor };
 }
 
@@ -370,23 +375,26 @@ export const RENEWAL_TOKEN = "r".repeat(43);
 
 const withoutPassword = ["sara", "oscar", "noel"];
 
-async function besideCarla(reference: string) {
-  const one = "(select id from enrollments where reference = $1)";
+async function addNotesAndRequests(reference: string) {
+  const enrollmentId = "(select id from enrollments where reference = $1)";
   const student = "(select student_id from enrollments where reference = $1)";
-  const of = (email: string) => `(select id from people where email = '${email}@example.org')`;
-  const writes = [
-    `insert into notes (id, enrollment_id, member_id, text) select gen_random_uuid(), ${one}, id, 'Llamar el lunes.' from staff_members where email = 'secretary@school.example'`,
+  const personId = (email: string) => `(select id from people where email = '${email}@example.org')`;
+  const statements = [
+    `insert into notes (id, enrollment_id, member_id, text) select gen_random_uuid(), ${enrollmentId}, id, 'Llamar el lunes.' from staff_members where email = 'secretary@school.example'`,
     "with made as (insert into labels (name, name_key) values ('beca', 'beca') returning id) insert into enrollment_labels (enrollment_id, label_id) select e.id, made.id from enrollments e, made where reference = $1",
-    `insert into disagreements (enrollment_id, guardian_id, words, id) select ${one}, ${of("david")}, 'No estoy de acuerdo.', gen_random_uuid()`,
-    `insert into correction_requests (id, person_id, asked_by_id, name, birth_date) select gen_random_uuid(), ${student}, ${of("berta")}, 'Clara', date '2017-03-19'`,
-    `insert into data_requests (kind, person_id, due_on) select unnest(array['access', 'erasure']), ${of("berta")}, ${TODAY} + 10 where $1 <> ''`,
+    `insert into disagreements (enrollment_id, guardian_id, words, id) select ${enrollmentId}, ${personId("david")}, 'No estoy de acuerdo.', gen_random_uuid()`,
+    `insert into correction_requests (id, person_id, asked_by_id, name, birth_date) select gen_random_uuid(), ${student}, ${personId("berta")}, 'Clara', date '2017-03-19'`,
+    `insert into data_requests (kind, person_id, due_on) select unnest(array['access', 'erasure']), ${personId("berta")}, ${TODAY} + 10 where $1 <> ''`,
   ];
-  for (const write of writes) await sql(write, [reference]);
+  for (const statement of statements) await sql(statement, [reference]);
 }
 
 /** An open question, an overdue one, and an answered one. */
-async function questions(references: { carla: string; ada: string; accepted: string }, memberId: string) {
-  const ask = (reference: string, days: number, answer: string | null) =>
+async function createQuestions(
+  references: { carla: string; ada: string; accepted: string },
+  memberId: string,
+) {
+  const createQuestion = (reference: string, days: number, answer: string | null) =>
     sql(
       `insert into questions (id, enrollment_id, reason_id, words, member_id, answer_by, answer, answered_at, created_at)
        select gen_random_uuid(), e.id, r.id, '¿El jueves os va bien?', $2, ${TODAY} + $3::int, $4,
@@ -394,20 +402,20 @@ async function questions(references: { carla: string; ada: string; accepted: str
        from enrollments e, reasons r where e.reference = $1 and r.code = 'ask_days'`,
       [reference, memberId, days, answer],
     );
-  await ask(references.carla, 7, null);
-  await ask(references.ada, -2, null);
-  await ask(references.accepted, 7, "Mejor el martes.");
+  await createQuestion(references.carla, 7, null);
+  await createQuestion(references.ada, -2, null);
+  await createQuestion(references.accepted, 7, "Mejor el martes.");
 }
 
 /** One message per state. */
-async function mails({ carla, accepted }: { carla: string; accepted: string }) {
-  const of = "enrollment_id = (select id from enrollments where reference = $1)";
+async function setMailStates({ carla, accepted }: { carla: string; accepted: string }) {
+  const ofEnrollment = "enrollment_id = (select id from enrollments where reference = $1)";
   await sql(
-    `update mail_messages set state = 'bounced', sent_at = now() - interval '3 minutes', bounced_at = now() - interval '2 minutes', payload = null, attempts = 1 where ${of} and kind = 'guardian'`,
+    `update mail_messages set state = 'bounced', sent_at = now() - interval '3 minutes', bounced_at = now() - interval '2 minutes', payload = null, attempts = 1 where ${ofEnrollment} and kind = 'guardian'`,
     [carla],
   );
   await sql(
-    `update mail_messages set state = 'failed', failed_at = now() - interval '1 minute', last_error = 'invalid_to_address', payload = null, attempts = 1 where ${of} and kind = 'second_guardian'`,
+    `update mail_messages set state = 'failed', failed_at = now() - interval '1 minute', last_error = 'invalid_to_address', payload = null, attempts = 1 where ${ofEnrollment} and kind = 'second_guardian'`,
     [carla],
   );
   // Rows of one statement have the same time.
@@ -417,7 +425,7 @@ async function mails({ carla, accepted }: { carla: string; accepted: string }) {
     [carla],
   );
   await sql(
-    `update mail_messages set state = 'delivered', sent_at = created_at, delivered_at = created_at + interval '1 second', payload = null, attempts = 1 where ${of}`,
+    `update mail_messages set state = 'delivered', sent_at = created_at, delivered_at = created_at + interval '1 second', payload = null, attempts = 1 where ${ofEnrollment}`,
     [accepted],
   );
 }
@@ -426,7 +434,7 @@ async function mails({ carla, accepted }: { carla: string; accepted: string }) {
 export const ENDPOINT_ID = "00000000-0000-4000-8000-0000000000f1";
 
 /** Keys in every state, and deliveries of the first. */
-async function integrators() {
+async function createKeys() {
   await sql(
     `insert into api_keys (name, prefix, hash, scopes, contact, expires_at, revoked_at, last_used_at, previous_hash, previous_expires_at)
      values ('Web', 'mat_live_aaaaaaaa', 'a', array['catalogue:read', 'enrollment:write'], 'ana@web.example', ${daysFromNow(10)}, null, now(), 'o', now() + interval '1 hour'),
@@ -448,23 +456,25 @@ async function integrators() {
   await sql(
     `insert into events (number, type, api_key_id, data) values (1, 'enrollment.created', 1, '{"reference": "AAAACCCC"}'), (2, 'mail.failed', 1, '{}')`,
   );
-  for (const [at, state] of ["delivered", "failed", "pending"].entries()) {
-    const id = `00000000-0000-4000-8000-0000000001f${at}`;
+  for (const [index, state] of ["delivered", "failed", "pending"].entries()) {
+    const id = `00000000-0000-4000-8000-0000000001f${index}`;
     await sql(
       `insert into webhook_deliveries (id, endpoint_id, event_number, state, attempts, created_at, next_at)
        values ($1, $2, $3, $4, 1, now() - $5 * interval '1 minute', now())`,
-      [id, ENDPOINT_ID, at === 2 ? null : at + 1, state, at],
+      [id, ENDPOINT_ID, index === 2 ? null : index + 1, state, index],
     );
     await sql(
       "insert into webhook_attempts (delivery_id, at, milliseconds, status, error, answer) values ($1, now(), 84, $2, $3, $4)",
-      at === 0 ? [id, 204, null, ""] : [id, at === 1 ? 500 : null, at === 1 ? null : "time_out", "no"],
+      index === 0
+        ? [id, 204, null, ""]
+        : [id, index === 1 ? 500 : null, index === 1 ? null : "time_out", "no"],
     );
   }
 }
 
 /** Old messages without enrollment, and a bounced address. */
-async function mailOfADay() {
-  for (const [state, error, at] of [
+async function createOldMail() {
+  for (const [state, error, sentAt] of [
     ["failed", "no_mailbox", "2020-03-02 10:00Z"],
     ["delivered", null, "2020-03-02 10:05Z"],
   ])
@@ -472,12 +482,12 @@ async function mailOfADay() {
       `insert into mail_messages (id, kind, person_id, locale, state, last_error, created_at, failed_at, delivered_at)
        select gen_random_uuid(), 'password_reset', id, 'es', $1::mail_state, $2, $3::timestamptz, $3::timestamptz,
          $3::timestamptz from people where email = 'ada@example.org'`,
-      [state, error, at],
+      [state, error, sentAt],
     );
   await sql("insert into mail_suppressions (email_key, reason) values ('nadie@example.org', 'bounced')");
 }
 
-async function officeWork(references: Record<string, string>, memberId: string) {
+async function createDeskWork(references: Record<string, string>, memberId: string) {
   const ids = { draft: "00000000-0000-4000-8000-00000000000a", done: "00000000-0000-4000-8000-00000000000b" };
   await sql("insert into bulk_actions (id, member_id) values ($1, $2)", [ids.draft, memberId]);
   await sql(
@@ -503,33 +513,45 @@ async function officeWork(references: Record<string, string>, memberId: string) 
     `insert into bulk_actions (id, member_id, kind, input, version) values ($1, $2, 'write', $3, 1)`,
     [GROUP_MAIL_BULK_ID, memberId, { subject_es: "La plaza de {alumno}", text_es: "Es {plaza}." }],
   );
-  for (const [at, name] of ["carla", "ada", "accepted"].entries())
+  for (const [index, name] of ["carla", "ada", "accepted"].entries())
     for (const bulk of [ids.draft, ids.done, READY_BULK_ID, GROUP_MAIL_BULK_ID])
       await sql(
         `insert into bulk_rows (bulk_id, position, enrollment_id, version, outcome)
          select $1, $2, id, version, $4 from enrollments where reference = $3`,
-        [bulk, at + 1, references[name], bulk !== ids.done ? null : at === 0 ? "changed_meanwhile" : "done"],
+        [
+          bulk,
+          index + 1,
+          references[name],
+          bulk !== ids.done ? null : index === 0 ? "changed_meanwhile" : "done",
+        ],
       );
   await sql(
     `insert into bulk_actions (id, member_id, kind, input) values ($1, $2, 'accepted', '{"tell": "held"}')`,
     [DUPLICATES_BULK_ID, memberId],
   );
-  for (const [at, name] of ["noel", "otto"].entries())
+  for (const [index, name] of ["noel", "otto"].entries())
     await sql(
       `insert into bulk_rows (bulk_id, position, enrollment_id, version)
        select $1, $2, id, version from enrollments where reference = $3`,
-      [DUPLICATES_BULK_ID, at + 1, references[name]],
+      [DUPLICATES_BULK_ID, index + 1, references[name]],
     );
-  for (const [at, status] of ["queued", "making", "ready", "failed"].entries())
+  for (const [index, status] of ["queued", "making", "ready", "failed"].entries())
     await sql(
       `insert into exports (id, member_id, filters, sort, columns, format, status, total, written, created_at, ready_at, expires_at)
        values ($1, $2, '{"year": 6}', 'newest', array['reference'], $3, $4::export_status, 11, $5, now() - $6 * interval '1 minute', now(), now() + interval '1 day')`,
-      [`00000000-0000-4000-8000-0000000000e${at}`, memberId, at === 2 ? "csv;" : "xlsx", status, at * 3, at],
+      [
+        `00000000-0000-4000-8000-0000000000e${index}`,
+        memberId,
+        index === 2 ? "csv;" : "xlsx",
+        status,
+        index * 3,
+        index,
+      ],
     );
-  for (const [at, name] of ["carla", "ada"].entries())
+  for (const [index, name] of ["carla", "ada"].entries())
     await sql(
       "insert into access_entries (member_id, enrollment_id, hour) select $1, id, date_trunc('hour', now()) - $3 * interval '2 hours' from enrollments where reference = $2",
-      [memberId, references[name], at],
+      [memberId, references[name], index],
     );
 }
 
@@ -541,70 +563,72 @@ export const DONE_BULK_ID = "00000000-0000-4000-8000-00000000000b";
 /** Two possible duplicates to accept. */
 export const DUPLICATES_BULK_ID = "00000000-0000-4000-8000-00000000000e";
 
-async function everybody(): Promise<Record<string, string>> {
+async function createAccounts(): Promise<Record<string, string>> {
   const rows = await sql<{ email: string; id: string }>("select email, id from people");
   const people = Object.fromEntries(rows.map(({ email, id }) => [email, id]));
-  const of = (name: string) => people[`${name}@example.org`] as string;
+  const getPersonId = (name: string) => people[`${name}@example.org`] as string;
   for (const { id, email } of rows)
     if (!withoutPassword.includes(email.split("@")[0] ?? ""))
       await sql("insert into accounts (person_id, password_hash) values ($1, $2)", [
         id,
-        await passwordHash(),
+        await getPasswordHash(),
       ]);
   for (const [name, secret] of Object.entries(linkTokens))
     if (name !== "address")
       await sql(
         `insert into setup_tokens (hash, person_id, created_at, expires_at, continues) values ($1, $2, now(), ${daysFromNow(3)}, $3)`,
-        [hashed(secret), of(name), name === "rosa"],
+        [hashSecret(secret), getPersonId(name), name === "rosa"],
       );
   await sql(
     `insert into email_changes (person_id, email, hash, created_at, expires_at) values ($1, 'ulises2@example.org', $2, now(), now() + interval '1 day')`,
-    [of("ulises"), hashed(linkTokens.address)],
+    [getPersonId("ulises"), hashSecret(linkTokens.address)],
   );
   await sql(
     "insert into sign_in_links (hash, person_id, created_at, expires_at) values ($1, $2, now(), now() + interval '1 day')",
-    [hashed(SIGN_IN_TOKEN), of("blas")],
+    [hashSecret(SIGN_IN_TOKEN), getPersonId("blas")],
   );
   for (const name of ["rosa", "lidia"])
     await sql("insert into draft_offers (person_id, draft_id) values ($1, $2)", [
-      of(name),
-      hashed(await aDraft(name)),
+      getPersonId(name),
+      hashSecret(await createDraft(name)),
     ]);
   await sql(
     "update mail_messages set state = 'bounced', bounced_at = now(), payload = null where person_id = $1",
-    [of("oscar")],
+    [getPersonId("oscar")],
   );
-  await signedInFamily(of("ada"), "elsewhere");
+  await createSignedInFamily(getPersonId("ada"), "elsewhere");
   return people;
 }
 
-const hashed = (secret: string) => createHash("sha256").update(secret).digest();
+const hashSecret = (secret: string) => createHash("sha256").update(secret).digest();
 
 /** A second draft of a known person; returns its token. */
-const aDraft = (name: string) => prepareDraft({ target: "check", answers: toFormInput(adult(name)) });
+const createDraft = (name: string) => prepareDraft({ target: "check", answers: toFormInput(adult(name)) });
 
 /** A browser with a complete draft. */
-export const filledIn = async (body: Body): Promise<Visitor> => {
+export const createVisitorWithDraft = async (body: Body): Promise<Visitor> => {
   const token = await prepareDraft({ target: "check", answers: toFormInput(body) });
-  await sql("update drafts set created_at = now() - interval '1 hour' where id = $1", [hashed(token)]);
-  return { jar: new Map([["matricula_draft", token]]) };
+  await sql("update drafts set created_at = now() - interval '1 hour' where id = $1", [hashSecret(token)]);
+  return { cookieJar: new Map([["matricula_draft", token]]) };
 };
 
 /** A minor with two guardians and all answers; an adult and a minor with required ones. */
 export const getDrafts = async () => ({
-  child: await filledIn(minor("Begoña", "Clara", { ...everything, guardian_document: documentOf(900) })),
-  adult: await filledIn(adult("Adela", { student_document: documentOf(901) })),
-  sibling: await filledIn(minor("Gemma", "Hugo", { guardian_document: documentOf(902) })),
+  child: await createVisitorWithDraft(
+    minor("Begoña", "Clara", { ...allOptionalFields, guardian_document: createDocument(900) }),
+  ),
+  adult: await createVisitorWithDraft(adult("Adela", { student_document: createDocument(901) })),
+  sibling: await createVisitorWithDraft(minor("Gemma", "Hugo", { guardian_document: createDocument(902) })),
 });
 
-export async function signedInFamily(personId: string, browser = ""): Promise<Visitor> {
+export async function createSignedInFamily(personId: string, browser = ""): Promise<Visitor> {
   const token = createHash("sha256")
     .update(personId + browser)
     .digest("base64url");
   await sql(
     `insert into sessions (hash, person_id, created_at, expires_at) values ($1, $2, now(), now() + interval '1 day')
      on conflict do nothing`,
-    [hashed(token), personId],
+    [hashSecret(token), personId],
   );
-  return { jar: new Map([["session", token]]) };
+  return { cookieJar: new Map([["session", token]]) };
 }

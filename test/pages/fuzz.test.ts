@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { fuzzing } from "../fuzz/fuzz-report";
+import { getFuzzOptions } from "../fuzz/fuzz-report";
 import { addressInputs, anyEscaped, anyPosted, formInputs, type PageInput } from "../fuzz/pages";
 import { openPage, type Page, submitForm, type Visitor } from "./browser";
 import { createFixtureSchool, currentSchool } from "./fixture-school";
@@ -12,14 +12,14 @@ const pages: { visitor: Visitor; asked: string; page: Page }[] = [];
 
 beforeAll(async () => {
   env.RATE_LIMIT_FORM_STEPS_PER_MINUTE = 0;
-  currentSchool.office = await createFixtureSchool();
-  for (const [, looks] of Object.values(screens))
-    for (const [asked, visitor] of await looks())
-      pages.push({ visitor, asked, page: await openPage(visitor, asked) });
+  currentSchool.school = await createFixtureSchool();
+  for (const [, listScreens] of Object.values(screens))
+    for (const [address, visitor] of await listScreens())
+      pages.push({ visitor, asked: address, page: await openPage(visitor, address) });
 });
 
 /** Names of query parameters; `said` and `from` select texts. */
-function queryNames(): string[] {
+function listQueryNames(): string[] {
   const links = pages.flatMap(({ asked, page }) => [asked, ...(page.html.match(/href="[^"]+"/g) ?? [])]);
   const fields = pages.flatMap(({ page }) =>
     [...page.html.matchAll(/<form(?![^>]*method)[^>]*>.*?<\/form>/gis)].flatMap(([form]) =>
@@ -31,25 +31,25 @@ function queryNames(): string[] {
 }
 
 /** Inputs of the same name are tested once. */
-const once = <T extends { name: string }>(inputs: T[]): T[] => [
+const uniqueByName = <T extends { name: string }>(inputs: T[]): T[] => [
   ...new Map(inputs.map((input) => [input.name, input])).values(),
 ];
 
 /** Distributes the inputs over `runs`, each with a value; twice as many runs give each two. */
-function sampled<T>(
+function distribute<T>(
   inputs: T[],
   values: fc.Arbitrary<string>,
   { seed, runs }: { seed: number; runs: number },
 ) {
   return fc
     .sample(values, { seed, numRuns: runs })
-    .map((value, at) => [inputs[Math.floor((at * inputs.length) / runs)] as T, value] as const);
+    .map((value, index) => [inputs[Math.floor((index * inputs.length) / runs)] as T, value] as const);
 }
 
 /** A page, or "not found". */
-async function outcome(work: () => Promise<Page>): Promise<number | string> {
+async function readOutcome(task: () => Promise<Page>): Promise<number | string> {
   try {
-    return (await work()).status;
+    return (await task()).status;
   } catch (error) {
     const [, status] =
       /NEXT_HTTP_ERROR_FALLBACK;(\d+)/.exec(String((error as { digest?: string }).digest)) ?? [];
@@ -58,12 +58,12 @@ async function outcome(work: () => Promise<Page>): Promise<number | string> {
 }
 
 test("any address of a page is answered or redirected, and never fails", async () => {
-  const names = queryNames();
-  const inputs = once(pages.flatMap(({ visitor, asked }) => addressInputs(visitor, asked, names)));
-  const options = fuzzing(Math.min(inputs.length, 250));
+  const names = listQueryNames();
+  const inputs = uniqueByName(pages.flatMap(({ visitor, asked }) => addressInputs(visitor, asked, names)));
+  const options = getFuzzOptions(Math.min(inputs.length, 250));
   const wrong: unknown[] = [];
-  for (const [{ visitor, name, to }, value] of sampled(inputs, anyEscaped, options)) {
-    const status = await outcome(() => openPage(visitor, to(value)));
+  for (const [{ visitor, name, to }, value] of distribute(inputs, anyEscaped, options)) {
+    const status = await readOutcome(() => openPage(visitor, to(value)));
     if (typeof status === "string" || status >= 500) wrong.push([name, value.slice(0, 100), status]);
   }
   console.info(`FUZZ_SEED=${options.seed} FUZZ_RUNS=${options.runs}: ${inputs.length} inputs of addresses`);
@@ -75,12 +75,12 @@ const LAST = /signOut|endSession|staff|\/me\/|password|setup|erase|second-factor
 
 test("any value of a field is rejected, accepted or redirected, and never fails", async () => {
   const all = pages.flatMap(({ visitor, page }) => formInputs(visitor, page.address, page.html));
-  const inputs = once<PageInput<Visitor>>(all).filter(({ name }) => !/#signOutAction/.test(name));
+  const inputs = uniqueByName<PageInput<Visitor>>(all).filter(({ name }) => !/#signOutAction/.test(name));
   inputs.sort((one, other) => Number(LAST.test(one.name)) - Number(LAST.test(other.name)));
-  const options = fuzzing(inputs.length);
+  const options = getFuzzOptions(inputs.length);
   const wrong: unknown[] = [];
-  for (const [{ visitor, name, address, form }, value] of sampled(inputs, anyPosted, options)) {
-    const status = await outcome(() => submitForm(visitor, address, form?.(value) ?? new FormData()));
+  for (const [{ visitor, name, address, form }, value] of distribute(inputs, anyPosted, options)) {
+    const status = await readOutcome(() => submitForm(visitor, address, form?.(value) ?? new FormData()));
     if (typeof status === "string" || status >= 500) wrong.push([name, value.slice(0, 100), status]);
   }
   console.info(`FUZZ_SEED=${options.seed} FUZZ_RUNS=${options.runs}: ${inputs.length} inputs of forms`);

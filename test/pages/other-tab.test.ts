@@ -7,13 +7,13 @@ import { readDraft } from "@/lib/wizard/drafts/writes";
 import { aMinor } from "@/test/support/data/factories";
 import { parseForms } from "@/test/support/http/html-forms";
 import { openPage, type Page, submitForm, type Visitor } from "./browser";
-import { createFixtureSchool, currentSchool, filledIn, RENEWAL_TOKEN } from "./fixture-school";
+import { createFixtureSchool, createVisitorWithDraft, currentSchool, RENEWAL_TOKEN } from "./fixture-school";
 import { dateInput, fillForm } from "./submit-form";
 
 const NAMES = { ca: "Piano de cua", en: "Grand piano" };
 
 beforeAll(async () => {
-  currentSchool.office = await createFixtureSchool();
+  currentSchool.school = await createFixtureSchool();
   await prisma().speciality.updateMany({
     where: { id: { in: [51, 61] } },
     data: { nameCa: NAMES.ca, nameEn: NAMES.en },
@@ -22,33 +22,36 @@ beforeAll(async () => {
 });
 
 /** A browser with a minor's complete draft. */
-const aChild = () =>
-  filledIn(aMinor({ school_year_id: 6, student_speciality_option1: 61, student_syllabi_option1: 61 }));
+const createChild = () =>
+  createVisitorWithDraft(
+    aMinor({ school_year_id: 6, student_speciality_option1: 61, student_syllabi_option1: 61 }),
+  );
 
 type Values = Record<string, string | boolean>;
 
 const post = (visitor: Visitor, page: Page, action: string, values: Values = {}) =>
-  submitForm(visitor, page.address, fillForm(page, action, values, currentSchool.office));
+  submitForm(visitor, page.address, fillForm(page, action, values, currentSchool.school));
 
 /** The post without the field of displayed values. */
 function postWithoutShown(visitor: Visitor, page: Page, action: string, values: Values) {
-  const form = fillForm(page, action, values, currentSchool.office);
+  const form = fillForm(page, action, values, currentSchool.school);
   form.delete(SHOWN);
   return submitForm(visitor, page.address, form);
 }
 
 /** Another tab of the same browser submits a page. */
-const elsewhere = async (visitor: Visitor, address: string, action: string, values: Values) =>
+const postInOtherTab = async (visitor: Visitor, address: string, action: string, values: Values) =>
   post(visitor, await openPage(visitor, address), action, values);
 
-const contentOf = async ({ jar }: Visitor) => (await readDraft(jar.get("matricula_draft")))?.content;
-const answersOf = async (visitor: Visitor) => (await contentOf(visitor))?.answers;
-const enrollments = () => prisma().enrollment.count();
-const marked = (page: Page) =>
+const readContent = async ({ cookieJar }: Visitor) =>
+  (await readDraft(cookieJar.get("matricula_draft")))?.content;
+const readAnswers = async (visitor: Visitor) => (await readContent(visitor))?.answers;
+const countEnrollments = () => prisma().enrollment.count();
+const listMarkedParts = (page: Page) =>
   [...page.html.matchAll(/ id="(changed-[^"]+)"/g)]
     .map(([, id]) => id)
     .filter((id) => !id?.endsWith("-title"));
-const accepts = { terms_and_conditions: true };
+const acceptedTerms = { terms_and_conditions: true };
 
 const changes: [what: string, step: string, values: Values, marks: string[]][] = [
   ["another child", "student-name", { student_name: "Pau" }, ["changed-student-name"]],
@@ -64,103 +67,103 @@ const changes: [what: string, step: string, values: Values, marks: string[]][] =
 test.each(changes)(
   "W30: check answers that another tab has changed (%s) send nothing and mark the change",
   async (_, step, values, marks) => {
-    const child = await aChild();
-    const before = await enrollments();
+    const child = await createChild();
+    const before = await countEnrollments();
     const tab = await openPage(child, "/enroll/check");
-    await elsewhere(child, `/enroll/${step}`, "saveStepAction", values);
-    const again = await post(child, tab, "submitEnrollmentAction", accepts);
+    await postInOtherTab(child, `/enroll/${step}`, "saveStepAction", values);
+    const again = await post(child, tab, "submitEnrollmentAction", acceptedTerms);
     expect(again.address).toMatch(/^\/enroll\/check\?overtaken=changed/);
-    expect(marked(again)).toEqual(marks);
-    expect(await enrollments()).toBe(before);
-    expect(await contentOf(child)).not.toHaveProperty("sent");
-    const sent = await post(child, again, "submitEnrollmentAction", accepts);
+    expect(listMarkedParts(again)).toEqual(marks);
+    expect(await countEnrollments()).toBe(before);
+    expect(await readContent(child)).not.toHaveProperty("sent");
+    const sent = await post(child, again, "submitEnrollmentAction", acceptedTerms);
     expect(sent.address).toBe("/enroll/done");
-    expect(await enrollments()).toBe(before + 1);
+    expect(await countEnrollments()).toBe(before + 1);
   },
 );
 
 test("W30: check answers whose price the school has changed send nothing and mark the price", async () => {
-  const child = await aChild();
-  const before = await enrollments();
+  const child = await createChild();
+  const before = await countEnrollments();
   const tab = await openPage(child, "/enroll/check");
   await prisma().subject.updateMany({ where: { id: 61 }, data: { price: { increment: 10 } } });
   await expect
     .poll(async () => (await openPage(child, "/enroll/check")).html.replaceAll(/.*name="shown"/gs, ""))
     .not.toContain(/name="shown"([^>]*)/.exec(tab.html)?.[1]);
-  const again = await post(child, tab, "submitEnrollmentAction", accepts);
-  expect(marked(again)).toEqual(["changed-cost"]);
-  expect(await enrollments()).toBe(before);
+  const again = await post(child, tab, "submitEnrollmentAction", acceptedTerms);
+  expect(listMarkedParts(again)).toEqual(["changed-cost"]);
+  expect(await countEnrollments()).toBe(before);
 });
 
 test("a submission without the displayed data is rejected; a step's is accepted", async () => {
-  const child = await aChild();
-  const before = await enrollments();
+  const child = await createChild();
+  const before = await countEnrollments();
   const step = await openPage(child, "/enroll/student-name");
   await postWithoutShown(child, step, "saveStepAction", { student_name: "Mar" });
-  expect(await answersOf(child)).toMatchObject({ student_name: "Mar" });
+  expect(await readAnswers(child)).toMatchObject({ student_name: "Mar" });
   const again = await postWithoutShown(
     child,
     await openPage(child, "/enroll/check"),
     "submitEnrollmentAction",
-    accepts,
+    acceptedTerms,
   );
   expect(again.address).toMatch(/^\/enroll\/check\?overtaken=changed/);
-  expect(await enrollments()).toBe(before);
+  expect(await countEnrollments()).toBe(before);
 });
 
 test("a step whose question another tab has changed saves nothing and keeps what was typed", async () => {
-  const child = await aChild();
-  const before = await answersOf(child);
+  const child = await createChild();
+  const before = await readAnswers(child);
   const tab = await openPage(child, "/enroll/specialities");
-  await elsewhere(child, "/enroll/birth-date", "saveStepAction", { student_birth_date_year: "2012" });
+  await postInOtherTab(child, "/enroll/birth-date", "saveStepAction", { student_birth_date_year: "2012" });
   const again = await post(child, tab, "saveStepAction", { enrollment_observations: "Toca de oído." });
   expect(again.address).toBe("/enroll/specialities?overtaken=changed");
   expect(again.html).toContain("Toca de oído.");
-  expect((await answersOf(child))?.enrollment_observations).toBe(before?.enrollment_observations);
+  expect((await readAnswers(child))?.enrollment_observations).toBe(before?.enrollment_observations);
   await post(child, again, "saveStepAction");
-  expect(await answersOf(child)).toMatchObject({ enrollment_observations: "Toca de oído." });
+  expect(await readAnswers(child)).toMatchObject({ enrollment_observations: "Toca de oído." });
 });
 
 test("a child that another tab has renamed is not removed by a button with the old name", async () => {
-  const child = await aChild();
-  const adds = await openPage(child, "/enroll/check");
-  const form = fillForm(adds, "changeChildrenAction", {}, currentSchool.office);
+  const child = await createChild();
+  const checkPage = await openPage(child, "/enroll/check");
+  const form = fillForm(checkPage, "changeChildrenAction", {}, currentSchool.school);
   form.set("child", "add"); // its button stands outside
-  await submitForm(child, adds.address, form);
+  await submitForm(child, checkPage.address, form);
   const tab = await openPage(child, "/enroll/children");
-  await elsewhere(child, "/enroll/student-name?from=check&child=0", "saveStepAction", {
+  await postInOtherTab(child, "/enroll/student-name?from=check&child=0", "saveStepAction", {
     student_name: "Pau",
   });
   const again = await post(child, tab, "changeChildrenAction", { child: "remove 0" });
   expect(again.address).toBe("/enroll/children?overtaken=changed");
-  expect((await contentOf(child))?.children).toHaveLength(1);
+  expect((await readContent(child))?.children).toHaveLength(1);
   await post(child, again, "changeChildrenAction", { child: "remove 0" });
-  expect(await contentOf(child)).not.toHaveProperty("children");
+  expect(await readContent(child)).not.toHaveProperty("children");
 });
 
 const SHOWN_FIELD = /<input type="hidden" name="shown"[^>]*>/;
 
 test("the renewal button enrolls nobody whose displayed data has changed", async () => {
-  const paula = await currentSchool.office.family("paula@example.org");
-  const before = await enrollments();
+  const paula = await currentSchool.school.family("paula@example.org");
+  const before = await countEnrollments();
   const tab = await openPage(paula, "/ca/account");
   expect(tab.html).toMatch(SHOWN_FIELD);
   expect(tab.html).toContain(NAMES.ca);
-  const leave = `/ca/account/enrollments/${currentSchool.office.references.paula}/leave`;
-  await elsewhere(paula, leave, "leaveAction", {});
+  const leave = `/ca/account/enrollments/${currentSchool.school.references.paula}/leave`;
+  await postInOtherTab(paula, leave, "leaveAction", {});
   const again = await post(paula, tab, "renewAction", { terms: true });
   expect(again.html).toContain("page_changed");
-  expect(await enrollments()).toBe(before);
-  await elsewhere(paula, "/ca/account", "undoLeaveAction", {});
+  expect(await countEnrollments()).toBe(before);
+  await postInOtherTab(paula, "/ca/account", "undoLeaveAction", {});
   const withoutField = await postWithoutShown(paula, await openPage(paula, "/ca/account"), "renewAction", {
     terms: true,
   });
   expect(withoutField.html).toContain("part_changed");
-  expect(await enrollments()).toBe(before);
+  expect(await countEnrollments()).toBe(before);
 });
 
 test("an answer to a renewal counts only for the displayed data", async () => {
-  const { paula: reference } = currentSchool.office.references;
+  const { paula: reference } = currentSchool.school.references;
   const { studentId } = await prisma().enrollment.findUniqueOrThrow({
     where: { reference },
     select: { studentId: true },
@@ -169,11 +172,16 @@ test("an answer to a renewal counts only for the displayed data", async () => {
   await prisma().answerLink.create({
     data: { hash, personId: studentId, createdAt: new Date(), expiresAt: new Date("2099-01-01") },
   });
-  const asked = { schoolYearId: 6, answerBy: new Date("2099-01-01"), askedAt: new Date() };
-  await prisma().renewal.create({ data: asked });
-  const paula: Visitor = { jar: new Map() };
+  const renewal = { schoolYearId: 6, answerBy: new Date("2099-01-01"), askedAt: new Date() };
+  await prisma().renewal.create({ data: renewal });
+  const paula: Visitor = { cookieJar: new Map() };
   const page = `/en/answer/${RENEWAL_TOKEN}`;
-  await elsewhere(paula, page, "checkBirthDateAction", dateInput("student_birth_date", "17", "5", "1990"));
+  await postInOtherTab(
+    paula,
+    page,
+    "checkBirthDateAction",
+    dateInput("student_birth_date", "17", "5", "1990"),
+  );
   const tab = await openPage(paula, page);
   expect(tab.html).toContain(NAMES.en);
   await prisma().renewal.updateMany({ data: { answerBy: new Date("2099-02-01") } });
@@ -185,7 +193,7 @@ test("an answer to a renewal counts only for the displayed data", async () => {
 });
 
 test("a place confirmation counts only for the displayed place", async () => {
-  const asun = await currentSchool.office.family("asun@example.org");
+  const asun = await currentSchool.school.family("asun@example.org");
   const tab = await openPage(asun, "/ca/account/answer");
   const { count } = await prisma().placeAnswer.updateMany({
     where: { answer: null },
@@ -200,17 +208,17 @@ test("a place confirmation counts only for the displayed place", async () => {
 });
 
 test("an enrollment that was given a place meanwhile is not withdrawn by a page that said it was waiting", async () => {
-  const wanda = await currentSchool.office.family("walda@example.org");
-  const reference = currentSchool.office.references.waiting;
-  const tab = await openPage(wanda, `/account/enrollments/${reference}/withdraw`);
-  const state = () =>
+  const walda = await currentSchool.school.family("walda@example.org");
+  const reference = currentSchool.school.references.waiting;
+  const tab = await openPage(walda, `/account/enrollments/${reference}/withdraw`);
+  const readState = () =>
     prisma().enrollment.findUniqueOrThrow({ where: { reference }, select: { state: true } });
-  const form = fillForm(tab, "withdrawAction", {}, currentSchool.office);
+  const form = fillForm(tab, "withdrawAction", {}, currentSchool.school);
   form.set(SHOWN, shownOf({ withdrawal: "of another state" }));
-  expect((await submitForm(wanda, tab.address, form)).html).toContain("part_changed");
-  expect(await state()).toEqual({ state: "waiting" });
-  await post(wanda, tab, "withdrawAction");
-  expect(await state()).toEqual({ state: "withdrawn" });
+  expect((await submitForm(walda, tab.address, form)).html).toContain("part_changed");
+  expect(await readState()).toEqual({ state: "waiting" });
+  await post(walda, tab, "withdrawAction");
+  expect(await readState()).toEqual({ state: "withdrawn" });
 });
 
 test.each([
@@ -219,14 +227,14 @@ test.each([
 ] as const)(
   "%s by the account's card only as it displayed the enrollment",
   async (_, person, name, action) => {
-    const visitor = await currentSchool.office.family(`${person}@example.org`);
-    const reference = currentSchool.office.references[name];
-    const stored = () =>
+    const visitor = await currentSchool.school.family(`${person}@example.org`);
+    const reference = currentSchool.school.references[name];
+    const readStored = () =>
       prisma().enrollment.findUniqueOrThrow({
         where: { reference },
         select: { state: true, keepsPlaceAt: true },
       });
-    const before = await stored();
+    const before = await readStored();
     const tab = await openPage(visitor, "/account");
     // The school has notified a decision meanwhile.
     await prisma().enrollment.update({
@@ -237,11 +245,11 @@ test.each([
     const again = await post(visitor, tab, action);
     expect(again.html).toContain("part_changed");
     expect(again.html).toContain(` id="card-${reference}"`);
-    expect(await stored()).toEqual(before);
+    expect(await readStored()).toEqual(before);
     expect((await postWithoutShown(visitor, again, action, {})).html).toContain("part_changed");
-    expect(await stored()).toEqual(before);
+    expect(await readStored()).toEqual(before);
     await post(visitor, again, action);
-    expect(await stored()).not.toEqual(before);
+    expect(await readStored()).not.toEqual(before);
   },
 );
 
@@ -255,7 +263,7 @@ test("a fingerprint ignores the order of keys; names added, removed and changed 
 });
 
 test("every form that confirms says what its page displays", async () => {
-  const child = await aChild();
+  const child = await createChild();
   const check = await openPage(child, "/enroll/check");
   expect(parseForms(check.html).filter(({ html }) => SHOWN_FIELD.test(html))).toHaveLength(1);
 });

@@ -19,29 +19,29 @@ export function getPageOutline(
   { withFrame = false } = {},
 ): string {
   const { children } = parseDocument(withFrame ? html.replaceAll(` ${FRAME}=""`, "") : html);
-  return maskValues(lines(children, 0).join("\n"), names);
+  return maskValues(formatNodes(children, 0).join("\n"), names);
 }
 
-function lines(nodes: Node[], depth: number): string[] {
+function formatNodes(nodes: Node[], depth: number): string[] {
   const pad = "  ".repeat(depth);
-  const found: string[] = [];
+  const lines: string[] = [];
   let text = "";
-  const close = () => {
-    if (text.trim()) found.push(pad + text.replace(/\s+/g, " ").trim());
+  const endText = () => {
+    if (text.trim()) lines.push(pad + text.replace(/\s+/g, " ").trim());
     text = "";
   };
   for (const node of nodes) {
     if (node.type === "text") text += node.data;
     else if (!isElement(node) || SKIPPED.test(node.name)) continue;
     else if (node.name === "br") text += " / ";
-    else if (isInline(node)) text += ` ${textOf(node)} `;
+    else if (isInline(node)) text += ` ${getText(node)} `;
     else {
-      close();
-      found.push(...element(node, depth));
+      endText();
+      lines.push(...formatElement(node, depth));
     }
   }
-  close();
-  return found;
+  endText();
+  return lines;
 }
 
 const SKIPPED = /^(script|svg|wbr)$/;
@@ -53,59 +53,61 @@ const isInline = (node: Node): boolean =>
   node.type === "text" ||
   (isElement(node) &&
     /^(span|bdi|strong|em|b|i|small|br|code|wbr)$/.test(node.name) &&
-    !attributes(node).told &&
+    !formatAttributes(node).attributeText &&
     node.children.every(isInline));
 
-const textOf = (node: Node): string =>
-  node.type === "text" ? node.data : isElement(node) ? node.children.map(textOf).join("") : "";
+const getText = (node: Node): string =>
+  node.type === "text" ? node.data : isElement(node) ? node.children.map(getText).join("") : "";
 
-function element(node: Element, depth: number): string[] {
+function formatElement(node: Element, depth: number): string[] {
   const pad = "  ".repeat(depth);
-  const { action, told } = attributes(node);
-  if (node.name === "select") return [`${pad}select ${told}: ${options(node)}`];
+  const { action, attributeText } = formatAttributes(node);
+  if (node.name === "select") return [`${pad}select ${attributeText}: ${formatOptions(node)}`];
   if (/^(\$ACTION.*|verb)$/.test(node.attribs.name ?? "") || FRAME in node.attribs) return [];
-  if (node.name === "main" || (/^(div|span|bdi|tbody|thead)$/.test(node.name) && !told))
-    return lines(node.children, depth);
-  const head = [node.name, action, told].filter(Boolean).join(" ");
-  const inner = lines(node.children, depth + 1);
-  const [only = ""] = inner;
-  if (inner.length !== 1) return [pad + head, ...inner];
-  return [`${pad}${head}${node.children.every(isInline) ? ":" : " >"} ${only.trim()}`];
+  if (node.name === "main" || (/^(div|span|bdi|tbody|thead)$/.test(node.name) && !attributeText))
+    return formatNodes(node.children, depth);
+  const opening = [node.name, action, attributeText].filter(Boolean).join(" ");
+  const inner = formatNodes(node.children, depth + 1);
+  const [onlyLine = ""] = inner;
+  if (inner.length !== 1) return [pad + opening, ...inner];
+  return [`${pad}${opening}${node.children.every(isInline) ? ":" : " >"} ${onlyLine.trim()}`];
 }
 
-function attributes({ name, attribs, children }: Element) {
-  const action = name === "form" ? actionOf(children) : "";
-  const told = Object.entries(attribs)
+function formatAttributes({ name, attribs, children }: Element) {
+  const action = name === "form" ? findAction(children) : "";
+  const attributeText = Object.entries(attribs)
     .filter(([key]) => !SILENT.test(key) && !(action && key === "action"))
     .map(([key, value]) =>
       value === "" ? key : `${key}=${/\s/.test(value) ? JSON.stringify(value) : value}`,
     )
     .join(" ");
-  return { action, told };
+  return { action, attributeText };
 }
 
 /** The form's action. */
-function actionOf(nodes: Node[]): string {
-  const valueNamed = (name: string) =>
+function findAction(nodes: Node[]): string {
+  const findValue = (name: string) =>
     nodes.filter(isElement).find(({ attribs }) => attribs.name === name)?.attribs.value;
-  const [action] = JSON.parse(valueNamed("$ACTION") ?? "[]") as string[];
-  return action ? `→ ${valueNamed("verb") ?? action.split("#")[1]}` : "";
+  const [action] = JSON.parse(findValue("$ACTION") ?? "[]") as string[];
+  return action ? `→ ${findValue("verb") ?? action.split("#")[1]}` : "";
 }
 
-const MOST = 12;
+const MAX_OPTIONS = 12;
 
-function options({ children }: Element): string {
-  const all = children
+function formatOptions({ children }: Element): string {
+  const texts = children
     .filter(isElement)
     .flatMap((child) =>
       child.name === "optgroup"
-        ? [`[${child.attribs.label}]`, ...child.children.filter(isElement).map(option)]
-        : [option(child)],
+        ? [`[${child.attribs.label}]`, ...child.children.filter(isElement).map(formatOption)]
+        : [formatOption(child)],
     );
-  return all.length > MOST ? `${all.slice(0, MOST).join(" | ")} | … ${all.length}` : all.join(" | ");
+  return texts.length > MAX_OPTIONS
+    ? `${texts.slice(0, MAX_OPTIONS).join(" | ")} | … ${texts.length}`
+    : texts.join(" | ");
 }
 
-function option({ attribs, children }: Element): string {
+function formatOption({ attribs, children }: Element): string {
   const text = children.map((child) => ("data" in child ? child.data : "")).join("");
   const value = attribs.value === undefined || attribs.value === text ? "" : `${attribs.value || "''"}=`;
   return `${attribs.selected === undefined ? "" : "*"}${value}${text}${attribs.disabled === undefined ? "" : " (disabled)"}`;
@@ -116,9 +118,9 @@ const MONTHS =
 
 /** Replaces dates by offsets from today, removes times, and names random values. */
 export function maskValues(text: string, names: ReadonlyMap<string, string>): string {
-  let now = text;
-  for (const [value, name] of names) now = now.replaceAll(value, name);
-  return now
+  let masked = text;
+  for (const [value, name] of names) masked = masked.replaceAll(value, name);
+  return masked
     .replace(/(name=signed_on_(?:day|month|year) value=)\d+/g, "$1{today}")
     .replace(/(?<=name=shown value=).*/g, (parts) => parts.replace(/=[\w-]{22}(?![\w-])/g, "={fingerprint}"))
     .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3}Z|[+-]\d\d:\d\d)/g, (time) =>
@@ -135,10 +137,10 @@ export function maskValues(text: string, names: ReadonlyMap<string, string>): st
         : all,
     )
     .replace(/(\d{1,2}) (?:de )?([a-z]{3,4}) (?:de )?(\d{4})/g, (all, day, month, year) => {
-      const at = MONTHS.findIndex((name) => name.startsWith(month.slice(0, 3)));
-      return at < 0
+      const monthIndex = MONTHS.findIndex((name) => name.startsWith(month.slice(0, 3)));
+      return monthIndex < 0
         ? all
-        : fromToday(`${year}-${String(at + 1).padStart(2, "0")}-${day.padStart(2, "0")}`, all);
+        : fromToday(`${year}-${String(monthIndex + 1).padStart(2, "0")}-${day.padStart(2, "0")}`, all);
     })
     .replace(
       /\b(\d{1,2}) (ene|feb|mar|abr|may|jun|jul|ago|sept|oct|nov|dic)\b(?! ?(?:de )?\d)/g,
@@ -168,12 +170,14 @@ export function maskValues(text: string, names: ReadonlyMap<string, string>): st
 
 /** For dates without a year: the nearest to today. */
 function nearest(month: string, day: string): string {
-  const at = MONTHS.findIndex((name) => name.startsWith(month.slice(0, 3)));
+  const monthIndex = MONTHS.findIndex((name) => name.startsWith(month.slice(0, 3)));
   const [year = 0] = inDays(0).split("-").map(Number);
-  const days = [year - 1, year, year + 1].map((one) => Date.UTC(one, at, Number(day)));
-  const away = (one: number) => Math.abs(one - Date.parse(inDays(0)));
-  const found = days.sort((one, other) => away(one) - away(other))[0] ?? 0;
-  return new Date(found).toISOString().slice(0, 10);
+  const days = [year - 1, year, year + 1].map((candidateYear) =>
+    Date.UTC(candidateYear, monthIndex, Number(day)),
+  );
+  const getDistance = (time: number) => Math.abs(time - Date.parse(inDays(0)));
+  const closest = days.sort((a, b) => getDistance(a) - getDistance(b))[0] ?? 0;
+  return new Date(closest).toISOString().slice(0, 10);
 }
 
 function fromToday(day: string, otherwise = day): string {

@@ -40,77 +40,76 @@ import { callsAction, controlsByVerb, describePageChanges } from "./submit-form"
 let office: FixtureSchool;
 beforeAll(async () => {
   office = await createFixtureSchool();
-  currentSchool.office = office;
+  currentSchool.school = office;
 });
 
 test("desk 32: a copy of data has everything stored about a person, as JSON and as a page", async () => {
-  const seen: string[] = [];
+  const sections: string[] = [];
   for (const name of ["berta", "carla", "david", "ada", "alba", "asun", "rosa", "paula"]) {
     await office.family(`${name}@example.org`);
     const data = await collectPersonalData(office.people[`${name}@example.org`] as string, new Date());
     const files = unzipSync(await createDataExport(data as PersonalData));
     const [page, json] = ["data.html", "data.json"].map((file) => strFromU8(files[file] as Uint8Array));
-    seen.push(
+    sections.push(
       `# ${name}`,
       maskValues(json ?? "", office.names),
       getPageOutline(/<body>.*/s.exec(page ?? "")?.[0] ?? "", office.names),
     );
   }
-  await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot("expected-screens/copies.txt");
+  await expect(`${sections.join("\n\n")}\n`).toMatchFileSnapshot("expected-screens/copies.txt");
 });
 
 test("desk 25: an export with every column has all values, for programs and as text", async () => {
   const source = { filters: { year: 6 }, sort: "oldest" } as const;
-  const seen: string[] = [];
+  const sections: string[] = [];
   for (const locale of [undefined, "es"] as const) {
-    const asked = { source, columns: exportColumns, format: "csv;", locale } as const;
-    const pieces: Uint8Array[] = [];
-    for await (const piece of writeExportFile({ kind: "command" }, asked)) pieces.push(piece);
-    const rows: Record<string, string>[] = parse(Buffer.concat(pieces), {
+    const request = { source, columns: exportColumns, format: "csv;", locale } as const;
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of writeExportFile({ kind: "command" }, request)) chunks.push(chunk);
+    const rows: Record<string, string>[] = parse(Buffer.concat(chunks), {
       delimiter: ";",
       bom: true,
       columns: true,
     });
     for (const row of rows) {
-      const known = Object.entries(row).filter(([, cell]) => cell !== "");
-      seen.push(maskValues(known.map((one) => one.join(": ")).join("\n"), office.names));
+      const filled = Object.entries(row).filter(([, cell]) => cell !== "");
+      sections.push(maskValues(filled.map((cell) => cell.join(": ")).join("\n"), office.names));
     }
   }
-  await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot("expected-screens/file.txt");
+  await expect(`${sections.join("\n\n")}\n`).toMatchFileSnapshot("expected-screens/file.txt");
 });
 
-test.each(Object.entries(screens).map(([name, [promise, looks]]) => ({ name, promise, looks })))(
-  "$promise",
-  async ({ name, looks }) => {
-    const seen: string[] = [];
-    for (const [address, visitor] of await looks()) seen.push(await look(visitor, address));
-    await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot(`expected-screens/${name}.txt`);
-  },
-);
+test.each(
+  Object.entries(screens).map(([name, [promise, listScreens]]) => ({ name, promise, looks: listScreens })),
+)("$promise", async ({ name, looks }) => {
+  const sections: string[] = [];
+  for (const [address, visitor] of await looks()) sections.push(await describeScreen(visitor, address));
+  await expect(`${sections.join("\n\n")}\n`).toMatchFileSnapshot(`expected-screens/${name}.txt`);
+});
 
 test("desk 1: every page has the school's name, navigation, search, school year and the member", async () => {
-  const seen: string[] = [];
+  const sections: string[] = [];
   for (const [address, visitor] of screensWithLayout()) {
     const { html } = await openPage(visitor, address);
-    seen.push(`# ${address}\n\n${getPageOutline(html, office.names, { withFrame: true })}`);
+    sections.push(`# ${address}\n\n${getPageOutline(html, office.names, { withFrame: true })}`);
   }
-  await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot("expected-screens/desk-frame.txt");
+  await expect(`${sections.join("\n\n")}\n`).toMatchFileSnapshot("expected-screens/desk-frame.txt");
 });
 
 /** The outline of a page with valid HTML. */
-async function look(visitor: Visitor, address: string): Promise<string> {
+async function describeScreen(visitor: Visitor, address: string): Promise<string> {
   const page = await openPage(visitor, address);
-  expect.soft(await findHtmlErrors(documentOf(page.html)), page.address).toEqual([]);
+  expect.soft(await findHtmlErrors(toDocument(page.html)), page.address).toEqual([]);
   for (const names of listLandmarks(page.html))
     expect.soft(names, `told apart in each language: ${page.address}`).toEqual([...new Set(names)]);
-  expect.soft(asksOneThing(page), page.address).toEqual({ headings: 1, isOne: true });
-  const led = page.address === address ? "" : ` leads to ${page.address}`;
-  const heading = `# ${maskValues(`${address}${led}`, office.names)} (${page.status})`;
+  expect.soft(countPrimaryParts(page), page.address).toEqual({ headings: 1, isOne: true });
+  const redirect = page.address === address ? "" : ` leads to ${page.address}`;
+  const heading = `# ${maskValues(`${address}${redirect}`, office.names)} (${page.status})`;
   return `${heading}\n\n${getPageOutline(page.html, office.names)}`;
 }
 
 /** One heading and at most one primary button (face 1). */
-const asksOneThing = ({ html }: Page) => ({
+const countPrimaryParts = ({ html }: Page) => ({
   headings: html.match(/<h1[ >]/g)?.length ?? 0,
   isOne: (html.match(/\bbtn-(primary|final|brand)\b/g)?.length ?? 0) <= 1,
 });
@@ -118,32 +117,32 @@ const asksOneThing = ({ html }: Page) => ({
 const roles = ["reader", "secretary", "head", "admin"] as const;
 
 /** Without the desk's layout. */
-const inMain = (html: string) => (html.includes("<main") ? html : `<main>${html}</main>`);
+const wrapInMain = (html: string) => (html.includes("<main") ? html : `<main>${html}</main>`);
 
 /** The page in a document like the layout's, which flows test. */
-function documentOf(html: string): string {
+function toDocument(html: string): string {
   const [title = ""] = /<title>[^<]*<\/title>/.exec(html) ?? [];
-  return `<!DOCTYPE html><html lang="es"><head>${title}</head><body>${inMain(html.replace(title, ""))}</body></html>`;
+  return `<!DOCTYPE html><html lang="es"><head>${title}</head><body>${wrapInMain(html.replace(title, ""))}</body></html>`;
 }
 
 test("desk 3: pages offer no action without permission", async () => {
-  const seen: string[] = [];
+  const lines: string[] = [];
   for (const address of screensWithActions()) {
     const offers = new Map<string, string[]>();
     for (const role of roles) {
       const page = await openPage(office.staff[role].visitor, address);
-      const own = page.status === 200 ? offered(page.html) : [`status ${page.status}`];
-      for (const offer of new Set(own)) offers.set(offer, [...(offers.get(offer) ?? []), role]);
+      const ofRole = page.status === 200 ? listOffers(page.html) : [`status ${page.status}`];
+      for (const offer of new Set(ofRole)) offers.set(offer, [...(offers.get(offer) ?? []), role]);
     }
-    seen.push(`# ${maskValues(address, office.names)}`);
-    for (const [offer, to] of [...offers].sort())
-      seen.push(`${roles.map((role) => (to.includes(role) ? role[0] : "-")).join("")} ${offer}`);
+    lines.push(`# ${maskValues(address, office.names)}`);
+    for (const [offer, allowedRoles] of [...offers].sort())
+      lines.push(`${roles.map((role) => (allowedRoles.includes(role) ? role[0] : "-")).join("")} ${offer}`);
   }
-  await expect(`${seen.join("\n")}\n`).toMatchFileSnapshot("expected-screens/desk-roles.txt");
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("expected-screens/desk-roles.txt");
 });
 
 /** Downloads of the desk; an export belongs to its maker. */
-const filesFor = {
+const downloadRoles = {
   "/desk/catalogue/file?year=6": ["admin"],
   "/desk/catalogue/import/template": ["admin"],
   "/desk/data/1/copy": ["admin"],
@@ -152,13 +151,15 @@ const filesFor = {
 };
 
 test("desk 3: files can be downloaded only with permission", async () => {
-  const found = listDeskDownloads().map(
+  const patterns = listDeskDownloads().map(
     (folders) => new RegExp(`^${folders.replaceAll(/\[\w+\]/g, "[^/]+")}(\\?|$)`),
   );
-  expect(found.filter((one) => !Object.keys(filesFor).some((address) => one.test(address)))).toEqual([]);
-  for (const [address, may] of Object.entries(filesFor)) {
+  expect(
+    patterns.filter((pattern) => !Object.keys(downloadRoles).some((address) => pattern.test(address))),
+  ).toEqual([]);
+  for (const [address, allowedRoles] of Object.entries(downloadRoles)) {
     const visitors: [string, Visitor][] = roles.map((role) => [role, office.staff[role].visitor]);
-    for (const [who, visitor] of [...visitors, ["nobody", { jar: new Map() }] as const]) {
+    for (const [who, visitor] of [...visitors, ["nobody", { cookieJar: new Map() }] as const]) {
       const answer = await download(visitor, address);
       const name = /^attachment; filename="[\w-]+\.(xlsx|csv|zip)"$/;
       expect
@@ -166,14 +167,14 @@ test("desk 3: files can be downloaded only with permission", async () => {
           [answer.status, name.test(answer.headers.get("content-disposition") ?? "")],
           `${address} ${who}`,
         )
-        .toEqual(may.some((role) => role === who) ? [200, true] : [404, false]);
+        .toEqual(allowedRoles.some((role) => role === who) ? [200, true] : [404, false]);
       await answer.body?.cancel();
     }
   }
 });
 
 /** Links and forms of a page. */
-const offered = (html: string) =>
+const listOffers = (html: string) =>
   getPageOutline(html, office.names, { withFrame: true })
     .split("\n")
     .flatMap((line) => /(form → \w+|a .*href=[^: ]+)/.exec(line)?.[1] ?? []);
@@ -186,16 +187,16 @@ test("desk 6: the navigation shows the number of open tasks in the page's year",
      from enrollments e join people p on p.id = e.student_id
      where school_year_id = (select id from school_years where end_school_year >= current_date order by start_school_year limit 1)`,
   );
-  const counts = await countsIn("/desk/labels");
+  const counts = await readCounts("/desk/labels");
   expect(counts).toEqual(Object.fromEntries(Object.entries(rows[0]).filter(([, count]) => count)));
   expect(Object.keys(counts).length).toBeGreaterThan(1);
-  expect(await countsIn("/desk/places?year=7")).toEqual({});
+  expect(await readCounts("/desk/places?year=7")).toEqual({});
 });
 
 test("desk 35: the pane beside the list has every part of the enrollment's page", async () => {
   const { visitor } = office.staff.admin;
   /** Sections, and links to student, certificate and paper. */
-  const partsOf = ({ html }: Page) =>
+  const listParts = ({ html }: Page) =>
     [
       ...html
         .slice(html.indexOf("<main"))
@@ -206,19 +207,19 @@ test("desk 35: the pane beside the list has every part of the enrollment's page"
       await openPage(visitor, `/desk/enrollments/${reference}`),
       await openPage(visitor, `/desk/enrollments?label=2&open=${reference}`),
     ];
-    const parts = partsOf(page);
+    const parts = listParts(page);
     expect(parts.length).toBeGreaterThan(6);
     expect(
-      parts.filter((part) => !partsOf(pane).includes(part)),
+      parts.filter((part) => !listParts(pane).includes(part)),
       reference,
     ).toEqual([]);
   }
 });
 
-async function countsIn(address: string) {
+async function readCounts(address: string) {
   const { html } = await openPage(office.staff.admin.visitor, address);
   const links = html.slice(0, html.indexOf("<main")).matchAll(/<a [^>]*href="([^"?]*)[^>]*>(.*?)<\/a>/gs);
-  const counts = [...links].map(([, to, words = ""]) => [to, Number(/>(\d+)[ <]/.exec(words)?.[1])]);
+  const counts = [...links].map(([, to, content = ""]) => [to, Number(/>(\d+)[ <]/.exec(content)?.[1])]);
   return Object.fromEntries(counts.filter(([, count]) => count));
 }
 
@@ -226,110 +227,112 @@ async function countsIn(address: string) {
 const WITHOUT_SESSION = /\/\(sign-in\)\/|#signOutAction$/;
 
 /** Forms of a round depend on its state: test/pages/round-scenarios.ts. */
-const OF_A_ROUND = /#(round_|draw_|merit_checked$|objection_answered$)/;
+const ROUND_FORMS = /#(round_|draw_|merit_checked$|objection_answered$)/;
 
 /** This school has neither a demo's nor a test key's enrollments to take away: e2e/desk/school-setup.spec.ts does. */
-const NOTHING_TO_TAKE_AWAY = /#(demo_removed|test_data_forgotten)$/;
+const NOTHING_TO_REMOVE = /#(demo_removed|test_data_forgotten)$/;
 
 /** The school begins without a correction: a scenario makes one and undoes it. */
-const OF_A_CORRECTION = /#correction_undone$/;
+const CORRECTION_FORMS = /#correction_undone$/;
 
 /** Posting these without session or permission changes nothing. */
-const adminsPages = new Map<string, Page>();
+const adminPages = new Map<string, Page>();
 
-async function adminsPage(address: string): Promise<Page> {
-  const page = adminsPages.get(address) ?? (await openPage(office.staff.admin.visitor, address));
-  adminsPages.set(address, page);
+async function openAdminPage(address: string): Promise<Page> {
+  const page = adminPages.get(address) ?? (await openPage(office.staff.admin.visitor, address));
+  adminPages.set(address, page);
   return page;
 }
 
 test("desk 5: the input of every desk form survives the end of the session", async () => {
   const { visitor, id } = office.staff.admin;
-  const session = (ended: string) =>
+  const setSessionEnd = (ended: string) =>
     getPool().query(`update staff_sessions set ended_at = ${ended} where member_id = $1`, [id]);
-  const [seen, found] = [new Set<string>(), new Set<string>()];
-  for (const [address, who] of await addressesOf("desk")) {
-    if (who !== visitor) continue;
-    const page = await adminsPage(address);
+  const [seenForms, foundActions] = [new Set<string>(), new Set<string>()];
+  for (const [address, owner] of await listScreensOf("desk")) {
+    if (owner !== visitor) continue;
+    const page = await openAdminPage(address);
     for (const form of parseForms(page.html)) {
       const action = getActionName(form.post());
-      if (WITHOUT_SESSION.test(action) || seen.has(`${action} ${form.name}`)) continue;
-      seen.add(`${action} ${form.name}`);
-      found.add(action);
+      if (WITHOUT_SESSION.test(action) || seenForms.has(`${action} ${form.name}`)) continue;
+      seenForms.add(`${action} ${form.name}`);
+      foundActions.add(action);
       expect(form.name, `a form of ${address}`).not.toBe("");
-      fillIn(form);
-      await session("now()");
-      const led = await submitForm(visitor, page.address, form.post());
-      await session("null");
-      const to = new URL(led.address, "http://localhost");
+      fillAllControls(form);
+      await setSessionEnd("now()");
+      const redirected = await submitForm(visitor, page.address, form.post());
+      await setSessionEnd("null");
+      const to = new URL(redirected.address, "http://localhost");
       expect(to.pathname, `${form.name} of ${address}`).toBe("/desk/sign-in");
-      const again = parseForms((await openPage(visitor, to.searchParams.get("to") ?? "")).html);
-      const held = again.find(({ name }) => name === form.name);
-      expect(held && heldIn(held), `${form.name} of ${address}`).toEqual(heldIn(form));
+      const restoredForms = parseForms((await openPage(visitor, to.searchParams.get("to") ?? "")).html);
+      const restored = restoredForms.find(({ name }) => name === form.name);
+      expect(restored && getInput(restored), `${form.name} of ${address}`).toEqual(getInput(form));
     }
   }
   const known = listActions().filter(
     (name) =>
       name.includes("/desk/") &&
-      ![WITHOUT_SESSION, NOTHING_TO_TAKE_AWAY, OF_A_CORRECTION].some((one) => one.test(name)),
+      ![WITHOUT_SESSION, NOTHING_TO_REMOVE, CORRECTION_FORMS].some((pattern) => pattern.test(name)),
   );
-  expect(known.filter((name) => !found.has(name) && !OF_A_ROUND.test(name))).toEqual([]);
+  expect(known.filter((name) => !foundActions.has(name) && !ROUND_FORMS.test(name))).toEqual([]);
 });
 
 /** The first button only selects rows. */
-const TICKS = /#selectRowsAction pick$/;
+const ROW_SELECTION = /#selectRowsAction pick$/;
 
 test("desk 12: shows an error after a permission was removed, even if the form is gone", async () => {
   const { visitor, id } = office.staff.admin;
-  const become = (role: string) =>
+  const setRole = (role: string) =>
     getPool().query("update staff_members set role = $1 where id = $2", [role, id]);
-  const keyOf = (form: HtmlForm) => `${getActionName(form.post())} ${form.name}`;
-  const [seen, silent] = [new Set<string>(), [] as string[]];
-  for (const [address, who] of await addressesOf("desk")) {
-    if (who !== visitor) continue;
-    const page = await adminsPage(address);
-    const forms = parseForms(page.html).filter((form) => !seen.has(keyOf(form)) && !TICKS.test(keyOf(form)));
+  const getKey = (form: HtmlForm) => `${getActionName(form.post())} ${form.name}`;
+  const [seenForms, silent] = [new Set<string>(), [] as string[]];
+  for (const [address, owner] of await listScreensOf("desk")) {
+    if (owner !== visitor) continue;
+    const page = await openAdminPage(address);
+    const forms = parseForms(page.html).filter(
+      (form) => !seenForms.has(getKey(form)) && !ROW_SELECTION.test(getKey(form)),
+    );
     if (forms.length === 0) continue;
-    await become("reader");
-    const left = new Set(parseForms((await openPage(visitor, address)).html).map(keyOf));
-    for (const form of forms.filter((form) => !left.has(keyOf(form)))) {
-      seen.add(keyOf(form));
-      const told = await submitForm(visitor, page.address, form.post());
+    await setRole("reader");
+    const visibleForms = new Set(parseForms((await openPage(visitor, address)).html).map(getKey));
+    for (const form of forms.filter((form) => !visibleForms.has(getKey(form)))) {
+      seenForms.add(getKey(form));
+      const response = await submitForm(visitor, page.address, form.post());
       // Some forms preview first; a redirect to a preview page has no such form.
-      const isSaid = saysRefused(told.html, "desk.problems.") || told.status === 404;
-      if (!isSaid) silent.push(`${keyOf(form)} of ${address}`);
+      const isReported = hasError(response.html, "desk.problems.") || response.status === 404;
+      if (!isReported) silent.push(`${getKey(form)} of ${address}`);
     }
-    await become("admin");
+    await setRole("admin");
   }
   expect(silent).toEqual([]);
-  expect(seen.size).toBeGreaterThan(80);
+  expect(seenForms.size).toBeGreaterThan(80);
 });
 
 /** The page's first text is this error. */
-function saysRefused(html: string, words: string): boolean {
+function hasError(html: string, message: string): boolean {
   const [, summary = ""] = /data-error-summary([\s\S]*?)<\/ul>/.exec(html) ?? [];
-  return summary.includes(words);
+  return summary.includes(message);
 }
 
 /** These take nothing but being said. */
-const NEED_NOTHING = ["legal_texts_kept"];
+const WITHOUT_INPUT = ["legal_texts_kept"];
 
 test.each(roles)("desk 3: no post of a form as %s runs a verb by its name alone", async (role) => {
   const { visitor } = office.staff[role];
-  const entries = async () => (await getPool().query("select max(id) from audit_entries")).rows;
-  const [before, silent] = [await entries(), [] as string[]];
+  const readLastEntry = async () => (await getPool().query("select max(id) from audit_entries")).rows;
+  const [before, silent] = [await readLastEntry(), [] as string[]];
   const page = await openPage(visitor, "/desk/me");
   const form = parseForms(page.html).find((form) => callsAction(form, "shortcuts_turned")) as HtmlForm;
-  for (const name of [...verbs.keys(), "constructor", ""].filter((name) => !NEED_NOTHING.includes(name))) {
+  for (const name of [...verbs.keys(), "constructor", ""].filter((name) => !WITHOUT_INPUT.includes(name))) {
     const post = form.post();
     post.delete("on");
     post.set("verb", name);
-    const told = await submitForm(visitor, page.address, post);
-    if (!saysRefused(told.html, Object.hasOwn(formVerbs, name) ? "<li" : "desk.problems.gone"))
+    const response = await submitForm(visitor, page.address, post);
+    if (!hasError(response.html, Object.hasOwn(formVerbs, name) ? "<li" : "desk.problems.gone"))
       silent.push(name);
   }
   expect(silent).toEqual([]);
-  expect(await entries()).toEqual(before);
+  expect(await readLastEntry()).toEqual(before);
 });
 
 test.each(["decision_undone", "place_kept"])(
@@ -340,13 +343,13 @@ test.each(["decision_undone", "place_kept"])(
     const page = await openPage(visitor, address);
     const post = (parseForms(page.html).find((form) => callsAction(form, verb)) as HtmlForm).post();
     post.delete("version");
-    const told = await submitForm(visitor, page.address, post);
-    expect(saysRefused(told.html, "Alguien ha cambiado esta solicitud mientras tanto.")).toBe(true);
+    const response = await submitForm(visitor, page.address, post);
+    expect(hasError(response.html, "Alguien ha cambiado esta solicitud mientras tanto.")).toBe(true);
   },
 );
 
-type Late = {
-  who: () => Promise<Visitor>;
+type Conflict = {
+  getVisitor: () => Promise<Visitor>;
   address: () => string;
   action: string;
   /** Creates the settled state and restores it afterwards. */
@@ -358,9 +361,9 @@ type Late = {
 const QUESTIONS_CLOSED = "update questions set closed_at = '2020-01-01' where closed_at is null";
 
 /** Settled by a colleague after the page was rendered, so that the form is gone. */
-const settledMeanwhile: Record<string, Late> = {
+const conflicts: Record<string, Conflict> = {
   "a label that was merged": {
-    who: async () => office.staff.admin.visitor,
+    getVisitor: async () => office.staff.admin.visitor,
     address: () => "/desk/labels",
     action: "label_renamed",
     before: "insert into labels (id, name, name_key) values (99, 'zeta', 'zeta')",
@@ -368,14 +371,14 @@ const settledMeanwhile: Record<string, Late> = {
     words: "desk.problems.overtaken",
   },
   "a question that was closed": {
-    who: async () => office.staff.secretary.visitor,
+    getVisitor: async () => office.staff.secretary.visitor,
     address: () => `/desk/enrollments/${office.references.carla}`,
     action: "question_closed",
     settle: QUESTIONS_CLOSED,
     words: "desk.problems.question_gone",
   },
   "a question that was closed while its family answered": {
-    who: () => office.family("berta@example.org"),
+    getVisitor: () => office.family("berta@example.org"),
     address: () => `/account/enrollments/${office.references.carla}`,
     action: "answerQuestionAction",
     settle: QUESTIONS_CLOSED,
@@ -383,66 +386,71 @@ const settledMeanwhile: Record<string, Late> = {
   },
 };
 
-test.each(Object.entries(settledMeanwhile))("desk 12: shows a conflict: %s", async (_, late) => {
-  const [who, address] = [await late.who(), late.address()];
-  const those = ({ html }: Page) => parseForms(html).filter((form) => callsAction(form, late.action));
-  if (late.before) await getPool().query(late.before);
-  const page = await openPage(who, address);
-  const form = those(page).at(-1) as HtmlForm;
-  fillIn(form);
-  await getPool().query(late.settle);
-  const told = await submitForm(who, address, form.post());
+test.each(Object.entries(conflicts))("desk 12: shows a conflict: %s", async (_, conflict) => {
+  const [visitor, address] = [await conflict.getVisitor(), conflict.address()];
+  const listForms = ({ html }: Page) => parseForms(html).filter((form) => callsAction(form, conflict.action));
+  if (conflict.before) await getPool().query(conflict.before);
+  const page = await openPage(visitor, address);
+  const form = listForms(page).at(-1) as HtmlForm;
+  fillAllControls(form);
+  await getPool().query(conflict.settle);
+  const response = await submitForm(visitor, address, form.post());
   await getPool().query("update questions set closed_at = null where closed_at = '2020-01-01'");
-  expect([saysRefused(told.html, late.words), those(told).length < those(page).length]).toEqual([true, true]);
+  expect([
+    hasError(response.html, conflict.words),
+    listForms(response).length < listForms(page).length,
+  ]).toEqual([true, true]);
 });
 
 /** As if PostgreSQL ended the session. */
-const AWAY = `
+const MAKE_UNAVAILABLE = `
   alter table staff_sessions rename to staff_sessions_there;
   create function away() returns setof staff_sessions_there language plpgsql as
     $$ begin raise exception 'away' using errcode = '57P01'; end $$;
   create view staff_sessions as select * from away();`;
-const THERE = `
+const MAKE_AVAILABLE = `
   drop view staff_sessions;
   drop function away;
   alter table staff_sessions_there rename to staff_sessions;`;
 
 test("desk 5: every desk page shows a notice while the database is unavailable", async () => {
   const { visitor } = office.staff.admin;
-  const looks = (await addressesOf("desk")).filter(([, who]) => who === visitor);
-  const pages = new Map(looks.map(([address]) => [address.split("?")[0], address]));
-  await getPool().query(AWAY);
+  const deskScreens = (await listScreensOf("desk")).filter(([, owner]) => owner === visitor);
+  const pages = new Map(deskScreens.map(([address]) => [address.split("?")[0], address]));
+  await getPool().query(MAKE_UNAVAILABLE);
   try {
     for (const address of pages.values()) {
       const { status, html } = await openPage(visitor, address);
       expect.soft([status, html.includes("site.awayTitle")], address).toEqual([503, true]);
     }
   } finally {
-    await getPool().query(THERE);
+    await getPool().query(MAKE_AVAILABLE);
   }
   expect((await openPage(visitor, "/desk")).status).toBe(200);
 });
 
 test("desk 5: a browser without the session's cookie is recognised by its device cookie", async () => {
   const { visitor, id } = await aMember("lost", "secretary");
-  const [device, session] = [randomBytes(32).toString("base64url"), visitor.jar.get("desk") as string];
+  const [device, session] = [randomBytes(32).toString("base64url"), visitor.cookieJar.get("desk") as string];
   await getPool().query("insert into staff_devices (hash, member_id) values ($1, $2)", [
     createHash("sha256").update(device).digest(),
     id,
   ]);
-  visitor.jar.set("desk-device", device);
+  visitor.cookieJar.set("desk-device", device);
   const address = `/desk/enrollments/${office.references.ada}`;
-  const noteOf = ({ html }: Page) => parseForms(html).find(({ name }) => name === "note") as HtmlForm;
-  const form = noteOf(await openPage(visitor, address)).post();
+  const findNoteForm = ({ html }: Page) => parseForms(html).find(({ name }) => name === "note") as HtmlForm;
+  const form = findNoteForm(await openPage(visitor, address)).post();
   form.set("note", "Llamar el lunes.");
-  visitor.jar.delete("desk");
+  visitor.cookieJar.delete("desk");
   expect((await submitForm(visitor, address, form)).address).toMatch(/^\/desk\/sign-in/);
-  visitor.jar.set("desk", session);
-  expect(noteOf(await openPage(visitor, address)).controls).toMatchObject([{ value: "Llamar el lunes." }]);
+  visitor.cookieJar.set("desk", session);
+  expect(findNoteForm(await openPage(visitor, address)).controls).toMatchObject([
+    { value: "Llamar el lunes." },
+  ]);
 });
 
 /** Fills every control with its own value. */
-function fillIn({ controls }: HtmlForm) {
+function fillAllControls({ controls }: HtmlForm) {
   for (const control of controls) {
     const { kind, name, options } = control;
     if (kind === "textarea") control.value = `Escrito en ${name}`;
@@ -455,58 +463,61 @@ function fillIn({ controls }: HtmlForm) {
   }
 }
 
-const heldIn = ({ controls }: HtmlForm) =>
+const getInput = ({ controls }: HtmlForm) =>
   controls.map(({ kind, name, value, checked }) =>
     kind === "checkbox" ? [name, value, checked] : [name, value],
   );
 
 /** Addresses of a group of screens. */
-async function addressesOf(part: string) {
-  const looks = Object.entries(screens).flatMap(([name, [, looks]]) =>
+async function listScreensOf(part: string) {
+  const groups = Object.entries(screens).flatMap(([name, [, looks]]) =>
     name.startsWith(part) ? [looks()] : [],
   );
-  return (await Promise.all(looks)).flat();
+  return (await Promise.all(groups)).flat();
 }
 
-const pressed = new Set<string>();
+const submittedForms = new Set<string>();
 
-test.each(Object.entries(scenarios).map(([name, [promise, presses]]) => ({ name, promise, presses })))(
-  "$promise",
-  async ({ name, presses }) => {
-    const seen: string[] = [];
-    for (const press of await presses()) {
-      const [visitor, address, form] = press;
-      seen.push(form ? await describePageChanges(office, press) : await look(visitor, address));
-      if (form) pressed.add(form.split(" ")[0] as string);
-    }
-    await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot(`expected-scenarios/${name}.txt`);
-  },
-);
+test.each(
+  Object.entries(scenarios).map(([name, [promise, createSubmissions]]) => ({
+    name,
+    promise,
+    presses: createSubmissions,
+  })),
+)("$promise", async ({ name, presses }) => {
+  const seen: string[] = [];
+  for (const submission of await presses()) {
+    const [visitor, address, form] = submission;
+    seen.push(form ? await describePageChanges(office, submission) : await describeScreen(visitor, address));
+    if (form) submittedForms.add(form.split(" ")[0] as string);
+  }
+  await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot(`expected-scenarios/${name}.txt`);
+});
 
 /** Autosave, and account forms that start a draft; tested in e2e/enroll. */
-const BY_SCRIPT = /#(autosaveAction|startEnrollmentAction|isStillSignedIn)$/;
+const SCRIPT_ACTIONS = /#(autosaveAction|startEnrollmentAction|isStillSignedIn)$/;
 
 test("every action of wizard, account and desk was submitted above", () => {
-  const known = listActions().filter((name) => !BY_SCRIPT.test(name) && !NOTHING_TO_TAKE_AWAY.test(name));
-  expect([...pressed].sort()).toEqual([...new Set(known.map((name) => name.split("#")[1]))].sort());
+  const known = listActions().filter((name) => !SCRIPT_ACTIONS.test(name) && !NOTHING_TO_REMOVE.test(name));
+  expect([...submittedForms].sort()).toEqual([...new Set(known.map((name) => name.split("#")[1]))].sort());
 });
 
 test("every field of a verb has a control in the form that names it", () => {
   const missing = Object.entries(formVerbs).flatMap(([name, { verb, fixed = {} }]) => {
     const controls = (controlsByVerb.get(name) ?? []).map((control) => control.split(/[-.[]/)[0]);
-    const given = [...controls, ...Object.keys(fixed), ...OF_THE_PAGE];
+    const provided = [...controls, ...Object.keys(fixed), ...PAGE_FIELDS];
     return Object.keys(verb.schema.shape).flatMap((field) =>
-      given.includes(field) ? [] : [`${name} ${field}`],
+      provided.includes(field) ? [] : [`${name} ${field}`],
     );
   });
-  expect(missing).toEqual(OF_OTHER_CALLERS);
+  expect(missing).toEqual(FIELDS_WITHOUT_CONTROL);
 });
 
 /** The page's address gives them. */
-const OF_THE_PAGE = ["reference", "bulk"];
+const PAGE_FIELDS = ["reference", "bulk"];
 
 /** Asked beyond fifty enrollments; given by links of the list; on the set-up page, which no scenario may empty. */
-const OF_OTHER_CALLERS = [
+const FIELDS_WITHOUT_CONTROL = [
   "bulk_started typed",
   "decision_undone decisionId",
   "demo_removed sure",
@@ -546,7 +557,7 @@ test("desk 31: every action above has an audit entry with its values", async () 
     const value = name && `${name}: ${old ? "old" : "–"} → ${now ? "new" : "–"}`;
     values.set(action, [...(values.get(action) ?? []), ...(value ? [value] : [])]);
   }
-  const lines = [...values].map(([action, of]) => [action, ...of].join("\n  "));
+  const lines = [...values].map(([action, ofAction]) => [action, ...ofAction].join("\n  "));
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("expected-scenarios/record.txt");
   expect([...verbs.keys()].filter((name) => !values.has(name)).sort()).toEqual(
     Object.keys(WITHOUT_ENTRY).filter((name) => verbs.has(name)),
@@ -557,8 +568,8 @@ test("interfaces: the state page shows every part and every check, to administra
   const [admin, head] = [await aMember("watching", "admin"), await aMember("not watching", "head")];
   registerDoctor(startAllChecks);
   await suspendMail("401 refused", new Date());
-  const found = new Set<string>();
-  await runChecks((check) => void found.add(check));
+  const checkNames = new Set<string>();
+  await runChecks((check) => void checkNames.add(check));
   const { html, status } = await openPage(admin.visitor, "/desk/state");
   const parts = [...html.matchAll(/desk\.state\.parts\.(\w+)\.name/g)].map(([, part]) => part);
   expect([status, parts]).toEqual([
@@ -566,8 +577,8 @@ test("interfaces: the state page shows every part and every check, to administra
     expect.arrayContaining(["database", "mail", "worker", "backup", "disk", "doctor"]),
   ]);
   const checks = html.split("<li").filter((row) => row.includes("desk.state.checks."));
-  expect(found.size).toBeGreaterThan(10);
-  for (const check of found)
+  expect(checkNames.size).toBeGreaterThan(10);
+  for (const check of checkNames)
     expect(
       checks.filter((row) => row.includes(`desk.state.checks.${check.replace("'", "&#x27;")}<`)),
       check,
@@ -585,13 +596,13 @@ test("interfaces: the state page shows every part and every check, to administra
 });
 
 /** Only on a running server: e2e/accounts/mailbox. */
-const APART = /\/mailbox(\/\[id\])?\/page\.tsx$/;
+const SERVER_PAGES = /\/mailbox(\/\[id\])?\/page\.tsx$/;
 
 test("every page of families and of the desk was opened above", () =>
-  expect(listUnopenedPages().filter((file) => !APART.test(file))).toEqual([]));
+  expect(listUnopenedPages().filter((file) => !SERVER_PAGES.test(file))).toEqual([]));
 
 /** Enough for three pages; groups of five share time and name. */
-async function manyEnrollments() {
+async function createManyEnrollments() {
   await getPool().query(
     `with made as (
        insert into people (id, email, email_key, name, surname, birth_date, locale)
@@ -608,10 +619,10 @@ async function manyEnrollments() {
 }
 
 /** Enrollments on all pages of a list, following this link. */
-async function walked(from: string, rel: string, who = office.staff.admin.visitor) {
+async function walkPages(from: string, rel: string, visitor = office.staff.admin.visitor) {
   const pages: string[][] = [];
-  for (let to: string | undefined = from; to; ) {
-    const { html } = await openPage(who, to);
+  for (let next: string | undefined = from; next; ) {
+    const { html } = await openPage(visitor, next);
     const main = html.slice(html.indexOf("<h1"));
     pages.push(
       [...main.matchAll(/href="\/desk\/enrollments\/(\w{8})["?]/g)].map(
@@ -619,31 +630,36 @@ async function walked(from: string, rel: string, who = office.staff.admin.visito
       ),
     );
     const link = [...main.matchAll(/<a [^>]*>/g)].find(([tag]) => tag.includes(rel))?.[0];
-    to = link && /href="([^"]*)"/.exec(link)?.[1]?.replaceAll("&amp;", "&");
-    if (to) from = to;
+    next = link && /href="([^"]*)"/.exec(link)?.[1]?.replaceAll("&amp;", "&");
+    if (next) from = next;
   }
   return { pages, last: from };
 }
 
 test("desk 7, 18, 24 and 31: the pages of each list have each row once, in both directions", async () => {
-  const all = await manyEnrollments();
+  const enrollments = await createManyEnrollments();
   const { visitor: reader, id } = await aMember("late", "reader"); // whose pages are links, not ticks to be kept
-  const byTime = (way: 1 | -1) => (reference: string) =>
-    way * (all.get(reference)?.at.getTime() ?? Number.NaN);
-  const orders = { newest: byTime(-1), oldest: byTime(1), name: undefined, turn: byTime(1) };
+  const createTimeKey = (direction: 1 | -1) => (reference: string) =>
+    direction * (enrollments.get(reference)?.at.getTime() ?? Number.NaN);
+  const orders = {
+    newest: createTimeKey(-1),
+    oldest: createTimeKey(1),
+    name: undefined,
+    turn: createTimeKey(1),
+  };
   for (const [sort, key] of Object.entries(orders)) {
-    const { pages, last } = await walked(`/desk/enrollments?year=7&sort=${sort}`, 'rel="next"', reader);
+    const { pages, last } = await walkPages(`/desk/enrollments?year=7&sort=${sort}`, 'rel="next"', reader);
     expect(
       pages.map(({ length }) => length),
       sort,
     ).toEqual([50, 50, 1]);
-    expect(new Set(pages.flat()), sort).toEqual(new Set(all.keys()));
-    const keys = pages.flat().map((reference) => key?.(reference) ?? all.get(reference)?.name ?? "");
+    expect(new Set(pages.flat()), sort).toEqual(new Set(enrollments.keys()));
+    const keys = pages.flat().map((reference) => key?.(reference) ?? enrollments.get(reference)?.name ?? "");
     const collate = new Intl.Collator("es").compare;
-    const inOrder = (one: number | string, other: number | string) =>
-      typeof one === "number" ? one - Number(other) : collate(one, String(other));
-    expect(keys, sort).toEqual([...keys].sort(inOrder));
-    expect((await walked(last, 'rel="prev"', reader)).pages.reverse(), sort).toEqual(pages);
+    const compareKeys = (a: number | string, b: number | string) =>
+      typeof a === "number" ? a - Number(b) : collate(a, String(b));
+    expect(keys, sort).toEqual([...keys].sort(compareKeys));
+    expect((await walkPages(last, 'rel="prev"', reader)).pages.reverse(), sort).toEqual(pages);
   }
 
   const [visitor, first] = [office.staff.admin.visitor, "/desk/enrollments?year=7&sort=oldest"];
@@ -652,15 +668,15 @@ test("desk 7, 18, 24 and 31: the pages of each list have each row once, in both 
     .find(({ name }) => name === "pick")
     ?.post() as FormData;
   form.set("which", "next");
-  const second = await walked((await submitForm(visitor, first, form)).address, 'rel="next"');
-  expect(second.pages[0]).toEqual((await walked(first, 'rel="next"', reader)).pages[1]);
+  const second = await walkPages((await submitForm(visitor, first, form)).address, 'rel="next"');
+  expect(second.pages[0]).toEqual((await walkPages(first, 'rel="next"', reader)).pages[1]);
 
-  const references = [...all.keys()];
+  const references = [...enrollments.keys()];
   await getPool().query(
     "insert into audit_entries (actor_kind, action, object_kind, object_id) select 'command', 'list_exported', 'enrollment', unnest($1::text[])",
     [references],
   );
-  const entries = await walked("/desk/audit?action=list_exported&who=command", 'rel="next"');
+  const entries = await walkPages("/desk/audit?action=list_exported&who=command", 'rel="next"');
   expect(entries.pages.map(({ length }) => length)).toEqual([50, 50, 1]);
   expect(entries.pages.flat()).toEqual([...references].reverse());
 
@@ -668,7 +684,7 @@ test("desk 7, 18, 24 and 31: the pages of each list have each row once, in both 
     "insert into access_entries (member_id, enrollment_id, hour) select $1, id, date_trunc('hour', now()) from enrollments where school_year_id = 7",
     [id],
   );
-  const opened = await walked(`/desk/audit/opened?who=${id}`, 'rel="next"');
+  const opened = await walkPages(`/desk/audit/opened?who=${id}`, 'rel="next"');
   expect(opened.pages.map(({ length }) => length)).toEqual([50, 50, 1]);
   expect(new Set(opened.pages.flat())).toEqual(new Set(references));
 
@@ -680,13 +696,13 @@ test("desk 7, 18, 24 and 31: the pages of each list have each row once, in both 
     [DONE_BULK_ID],
   );
   await getPool().query("update bulk_actions set status = 'done' where id = $1", [DONE_BULK_ID]);
-  const report = await walked(`/desk/bulk/${DONE_BULK_ID}`, "?after=");
-  const fourTimes = [...references]
+  const report = await walkPages(`/desk/bulk/${DONE_BULK_ID}`, "?after=");
+  const repeated = [...references]
     .sort()
     .flatMap((_, __, sorted) => sorted)
     .slice(0, 404);
   expect(report.pages.map(({ length }) => length)).toEqual([200, 200, 4]);
-  expect(report.pages.flat()).toEqual(fourTimes);
+  expect(report.pages.flat()).toEqual(repeated);
 });
 
 test("desk 15: rejects a paper form after its school year has closed, and keeps its input", async () => {
@@ -700,11 +716,11 @@ test("desk 15: rejects a paper form after its school year has closed, and keeps 
     "update school_years set start_school_year = start_school_year - 800, end_school_year = current_date - 1 where id = 6",
   );
   await expect
-    .poll(async () => getPageOutline((await submitForm(visitor, address, copied(form))).html, office.names))
+    .poll(async () => getPageOutline((await submitForm(visitor, address, copyForm(form))).html, office.names))
     .toMatch(/desk\.paper\.closed[\s\S]*name=student_surname value=Roca/);
 });
 
-function copied(form: FormData): FormData {
+function copyForm(form: FormData): FormData {
   const copy = new FormData();
   for (const [name, value] of form) copy.append(name, value);
   return copy;

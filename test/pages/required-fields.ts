@@ -87,13 +87,13 @@ export type Circumstances = { years: boolean; round: boolean; tags: boolean };
 /** Rules of an entry point by field. */
 export function getFieldRules(
   rule: string,
-  door: string,
+  entryPoint: string,
   { years, round, tags }: Circumstances,
 ): Map<string, string> {
   const [head = "", ...rows] = rule.trim().split("\n");
-  const at = head.trim().split(/\s+/).indexOf(door);
-  if (at < 0) throw new Error(`no door ${door}`);
-  const here: Record<string, string> = {
+  const columnIndex = head.trim().split(/\s+/).indexOf(entryPoint);
+  if (columnIndex < 0) throw new Error(`no door ${entryPoint}`);
+  const byCircumstance: Record<string, string> = {
     y: years ? "!" : "=",
     m: round ? "?" : ".",
     e: tags ? "?" : "!",
@@ -101,8 +101,8 @@ export function getFieldRules(
   return new Map(
     rows.map((row) => {
       const [field = "", ...cells] = row.split(/\s+/);
-      const cell = cells[at] ?? "";
-      return [field, here[cell] ?? cell];
+      const cell = cells[columnIndex] ?? "";
+      return [field, byCircumstance[cell] ?? cell];
     }),
   );
 }

@@ -13,35 +13,35 @@ import type { Submission } from "./submit-form";
 
 const YEAR = 5;
 const command: Actor = { kind: "command" };
-const here = `/desk/round?year=${YEAR}`;
+const roundPage = `/desk/round?year=${YEAR}`;
 /** Public pages, and recomputing. */
-const inPublic: Submission = [{ jar: new Map() }, "/admission/2027-mayo"];
+const publicPage: Submission = [{ cookieJar: new Map() }, "/admission/2027-mayo"];
 const members: Partial<Record<"secretary" | "head", Visitor>> = {};
-const by = (role: "secretary" | "head") => members[role] as Visitor;
-const theirs: { reference: string; id: string; studentId: string }[] = [];
+const staff = (role: "secretary" | "head") => members[role] as Visitor;
+const roundEnrollments: { reference: string; id: string; studentId: string }[] = [];
 
 /** Guardians of both enrollments. */
 const families: Visitor[] = [];
-const pointsOf = (at: number) => `/account/enrollments/${theirs[at]?.reference}/points`;
+const pointsOf = (at: number) => `/account/enrollments/${roundEnrollments[at]?.reference}/points`;
 
 /** Two minors who request the piano. */
 async function enrollTwo() {
   const limit = { specialityId: 51, syllabusId: null, places: 1 };
   await setLimits({ schoolYearId: YEAR, limits: [limit] }, command);
   for (const name of ["Roc", "Rut"]) {
-    const reference = await enroll(name, YEAR, 51);
-    theirs.push(await prisma().enrollment.findUniqueOrThrow({ where: { reference } }));
+    const reference = await enrollInYear(name, YEAR, 51);
+    roundEnrollments.push(await prisma().enrollment.findUniqueOrThrow({ where: { reference } }));
   }
-  families.push(await familyOf(0, "roc"), await familyOf(1, "rut"));
+  families.push(await createFamily(0, "roc"), await createFamily(1, "rut"));
 }
 
 /** A minor in a closed year. */
-async function enroll(name: string, schoolYearId: number, specialityId: number): Promise<string> {
+async function enrollInYear(name: string, schoolYearId: number, specialityId: number): Promise<string> {
   const reference = await createEnrollment(aMinor({ school_year_id: 6, student_name: name }));
   const data = { schoolYearId };
   const { id } = await prisma().enrollment.update({ where: { reference }, data, select: { id: true } });
   await prisma().specialityChoice.create({ data: { ...data, enrollmentId: id, option: 1, specialityId } });
-  currentSchool.office.names.set(reference, `REF-${name}`);
+  currentSchool.school.names.set(reference, `REF-${name}`);
   return reference;
 }
 
@@ -52,29 +52,29 @@ async function publishWithoutCourse(): Promise<string> {
     data: { tellAt: new Date() },
   });
   await notifyDue(new Date());
-  const reference = await enroll("Pau", YEAR, 52);
+  const reference = await enrollInYear("Pau", YEAR, 52);
   const limits = [null, 52].map((syllabusId) => ({ specialityId: 52, syllabusId, places: 1 }));
   await setLimits({ schoolYearId: YEAR, limits }, command);
   const code = "2027-julio";
   const plan = { name: "Convocatoria de julio", listedUntil: "2099-08-31", criteria: [] };
   await planRound({ round: code, year: YEAR, ...plan }, command);
-  const shown = async () => ({ code, version: (await findRound(code))?.version ?? 0 });
-  await choosePointsFormat({ ...(await shown()), publishedPoints: "ranks" }, command);
-  await openRound(await shown(), command);
+  const getTarget = async () => ({ code, version: (await findRound(code))?.version ?? 0 });
+  await choosePointsFormat({ ...(await getTarget()), publishedPoints: "ranks" }, command);
+  await openRound(await getTarget(), command);
   for (const step of ["freeze", "draw", "provisional"] as const)
-    await roundSteps[step](await shown(), command);
+    await roundSteps[step](await getTarget(), command);
   return reference;
 }
 
-async function familyOf(at: number, name: string) {
+async function createFamily(index: number, name: string) {
   const { guardian } = await prisma().guardianship.findFirstOrThrow({
-    where: { studentId: theirs[at]?.studentId },
+    where: { studentId: roundEnrollments[index]?.studentId },
     select: { guardian: { select: { id: true, email: true } } },
   });
   await prisma().account.create({ data: { personId: guardian.id, passwordHash: "" } });
-  currentSchool.office.people[name] = guardian.id;
-  currentSchool.office.names.set(guardian.email ?? "", `${name}-family@example.org`);
-  return currentSchool.office.family(name);
+  currentSchool.school.people[name] = guardian.id;
+  currentSchool.school.names.set(guardian.email ?? "", `${name}-family@example.org`);
+  return currentSchool.school.family(name);
 }
 
 /** A closed year, whose lists stay until the round's date. */
@@ -93,9 +93,9 @@ const plan = {
 };
 
 /** A round that is corrected, discarded, and withdrawn while open. */
-const early = { ...plan, round: "2027-abril" };
-const earlyInPublic: Submission = [{ jar: new Map() }, "/admission/2027-abril"];
-const change = `/desk/round/change?year=${YEAR}`;
+const discardedPlan = { ...plan, round: "2027-abril" };
+const discardedPublicPage: Submission = [{ cookieJar: new Map() }, "/admission/2027-abril"];
+const changePage = `/desk/round/change?year=${YEAR}`;
 const ownCriterion = {
   own_es_0: "Toca en la banda",
   own_ca_0: "Toca a la banda",
@@ -106,7 +106,7 @@ const ownCriterion = {
 /** A round from plan to end: input, errors and results (admission 1 to 6). */
 export const roundScenarios: Record<
   string,
-  [promise: string, presses: () => Submission[] | Promise<Submission[]>]
+  [promise: string, createSubmissions: () => Submission[] | Promise<Submission[]>]
 > = {
   "round-plan": [
     "admission 1, 2 and 6: a round is planned, corrected, discarded and withdrawn, warns of totals that tell of a sensitive criterion, and is opened",
@@ -114,35 +114,38 @@ export const roundScenarios: Record<
       await enrollTwo();
       for (const role of ["secretary", "head"] as const)
         members[role] = (await aMember(`round ${role}`, role)).visitor;
-      const planned: [Visitor, string, string] = [by("head"), here, "planRoundAction"];
-      const changed: [Visitor, string, string] = [by("head"), change, "planRoundAction"];
+      const planForm: [Visitor, string, string] = [staff("head"), roundPage, "planRoundAction"];
+      const changeForm: [Visitor, string, string] = [staff("head"), changePage, "planRoundAction"];
       return [
-        [by("head"), here, "planRoundAction"],
-        [...planned, { ...early, meritsBy: "2099-02-31" }],
-        [...planned, { ...early, points_level: "muchos", askedYears: "tres", ageFrom: "", ageUpTo: "" }],
-        [...planned, { ...early, ageUpTo: "5" }],
-        [...planned, early],
-        [by("head"), here, "round_changed"],
-        [by("head"), here, "round_changed"],
-        [by("head"), change],
-        [...changed, { own_es_0: "Toca en la banda" }],
-        [...changed, { ...ownCriterion, own_points_0: "4" }],
-        [by("head"), here, "round_discarded"],
-        [...planned, early],
-        [by("head"), `${here}&opening=yes`],
-        [by("head"), `${here}&opening=yes`, "round_opened"],
-        [by("head"), change],
-        [...changed, { meritsBy: "2099-06-30" }],
+        [staff("head"), roundPage, "planRoundAction"],
+        [...planForm, { ...discardedPlan, meritsBy: "2099-02-31" }],
         [
-          ...changed,
+          ...planForm,
+          { ...discardedPlan, points_level: "muchos", askedYears: "tres", ageFrom: "", ageUpTo: "" },
+        ],
+        [...planForm, { ...discardedPlan, ageUpTo: "5" }],
+        [...planForm, discardedPlan],
+        [staff("head"), roundPage, "round_changed"],
+        [staff("head"), roundPage, "round_changed"],
+        [staff("head"), changePage],
+        [...changeForm, { own_es_0: "Toca en la banda" }],
+        [...changeForm, { ...ownCriterion, own_points_0: "4" }],
+        [staff("head"), roundPage, "round_discarded"],
+        [...planForm, discardedPlan],
+        [staff("head"), `${roundPage}&opening=yes`],
+        [staff("head"), `${roundPage}&opening=yes`, "round_opened"],
+        [staff("head"), changePage],
+        [...changeForm, { meritsBy: "2099-06-30" }],
+        [
+          ...changeForm,
           { ...ownCriterion, points_resident: "4", meritsBy: "2099-06-30", reason: "El día era otro." },
         ],
-        earlyInPublic,
-        [by("head"), here, "round_withdrawn"],
-        [by("head"), here, "round_withdrawn", { reason: "Se hará en septiembre." }],
-        earlyInPublic,
-        [...planned, plan],
-        [by("head"), `${here}&opening=yes`, "round_opened"],
+        discardedPublicPage,
+        [staff("head"), roundPage, "round_withdrawn"],
+        [staff("head"), roundPage, "round_withdrawn", { reason: "Se hará en septiembre." }],
+        discardedPublicPage,
+        [...planForm, plan],
+        [staff("head"), `${roundPage}&opening=yes`, "round_opened"],
       ];
     },
   ],
@@ -151,8 +154,12 @@ export const roundScenarios: Record<
     async () => {
       const points = pointsOf(0);
       const [roc] = families as [Visitor];
-      const move = `/desk/round/move?year=${YEAR}&reference=${theirs[1]?.reference}&to=51/`;
-      const scored: [Visitor, string, string] = [by("secretary"), here, "merit_checked mark-level"];
+      const move = `/desk/round/move?year=${YEAR}&reference=${roundEnrollments[1]?.reference}&to=51/`;
+      const scoreForm: [Visitor, string, string] = [
+        staff("secretary"),
+        roundPage,
+        "merit_checked mark-level",
+      ];
       return [
         [roc, points],
         [roc, points, "submitClaimsAction"],
@@ -160,41 +167,41 @@ export const roundScenarios: Record<
         [roc, "/account/password"],
         [roc, "/account"],
         [families[1] as Visitor, pointsOf(1)],
-        [by("secretary"), here, "merit_checked merit-checked"],
-        [...scored, { reference: "NONE", mark: "4" }],
-        [...scored, { reference: theirs[1]?.reference ?? "", mark: "6" }],
-        [...scored, { reference: theirs[1]?.reference ?? "", mark: "2" }],
+        [staff("secretary"), roundPage, "merit_checked merit-checked"],
+        [...scoreForm, { reference: "NONE", mark: "4" }],
+        [...scoreForm, { reference: roundEnrollments[1]?.reference ?? "", mark: "6" }],
+        [...scoreForm, { reference: roundEnrollments[1]?.reference ?? "", mark: "2" }],
         [roc, points],
-        [by("head"), here],
-        [by("head"), `/desk/round/freeze?year=${YEAR}`, "round_frozen"],
-        [by("head"), here, "round_taken_back"],
-        [by("head"), here, "round_taken_back", { reason: "Faltaba una solicitud." }],
-        [by("head"), `/desk/round/freeze?year=${YEAR}`, "round_frozen"],
-        inPublic,
+        [staff("head"), roundPage],
+        [staff("head"), `/desk/round/freeze?year=${YEAR}`, "round_frozen"],
+        [staff("head"), roundPage, "round_taken_back"],
+        [staff("head"), roundPage, "round_taken_back", { reason: "Faltaba una solicitud." }],
+        [staff("head"), `/desk/round/freeze?year=${YEAR}`, "round_frozen"],
+        publicPage,
         [roc, points],
         [roc, `${points.replace("/points", "/choices")}`],
-        [by("head"), `/desk/enrollments/${theirs[0]?.reference}/correct/studies`],
-        [by("secretary"), here, "draw_typed"],
-        [by("secretary"), here, "draw_typed", { number: "4b" }],
-        [by("secretary"), here, "draw_typed", { number: "048 275 916" }],
-        [by("head"), here, "draw_typed", { number: "1" }],
-        [by("secretary"), here, "draw_typed", { number: "048275916" }],
-        [by("head"), here, "draw_typed", { number: "048275916" }],
-        [by("secretary"), `${here}&lane=51`],
-        [by("head"), `${here}&lane=51`],
-        [by("head"), move.replace(/&to=.*/, "")],
-        [by("head"), move],
-        [by("head"), move, "round_moved"],
-        [by("head"), move, "round_moved", { reason: "Solo puede los martes." }],
-        [by("head"), `${here}&lane=51`],
-        [by("head"), move],
-        [by("head"), move, "round_move_undone"],
-        [by("head"), here, "draw_voided", { reason: "Faltaba una bola." }],
-        [by("secretary"), here, "draw_typed", { number: "7" }],
-        [by("head"), here, "draw_typed", { number: "7" }],
-        [by("head"), here],
-        [by("head"), here, "round_provisional"],
-        inPublic,
+        [staff("head"), `/desk/enrollments/${roundEnrollments[0]?.reference}/correct/studies`],
+        [staff("secretary"), roundPage, "draw_typed"],
+        [staff("secretary"), roundPage, "draw_typed", { number: "4b" }],
+        [staff("secretary"), roundPage, "draw_typed", { number: "048 275 916" }],
+        [staff("head"), roundPage, "draw_typed", { number: "1" }],
+        [staff("secretary"), roundPage, "draw_typed", { number: "048275916" }],
+        [staff("head"), roundPage, "draw_typed", { number: "048275916" }],
+        [staff("secretary"), `${roundPage}&lane=51`],
+        [staff("head"), `${roundPage}&lane=51`],
+        [staff("head"), move.replace(/&to=.*/, "")],
+        [staff("head"), move],
+        [staff("head"), move, "round_moved"],
+        [staff("head"), move, "round_moved", { reason: "Solo puede los martes." }],
+        [staff("head"), `${roundPage}&lane=51`],
+        [staff("head"), move],
+        [staff("head"), move, "round_move_undone"],
+        [staff("head"), roundPage, "draw_voided", { reason: "Faltaba una bola." }],
+        [staff("secretary"), roundPage, "draw_typed", { number: "7" }],
+        [staff("head"), roundPage, "draw_typed", { number: "7" }],
+        [staff("head"), roundPage],
+        [staff("head"), roundPage, "round_provisional"],
+        publicPage,
       ];
     },
   ],
@@ -203,29 +210,29 @@ export const roundScenarios: Record<
     async () => {
       const points = pointsOf(0);
       const [roc, rut] = families as [Visitor, Visitor];
-      const second = `${here}&objection=${theirs[1]?.reference}`;
+      const objectionPage = `${roundPage}&objection=${roundEnrollments[1]?.reference}`;
       return [
         [roc, "/account"],
         [roc, points],
         [roc, points, "submitObjectionAction"],
         [roc, points, "submitObjectionAction", { words: "Falta un punto." }],
         [rut, pointsOf(1), "submitObjectionAction", { words: "Y a mí otro." }],
-        [by("head"), here],
-        [by("head"), second],
-        [by("head"), second, "merit_checked mark-level-REF-Rut", { mark: "1" }, { mark: "2" }],
-        [by("head"), second, "objection_answered", { answer: "Constan todos.", upheld: "no" }],
-        [by("head"), here, "round_final"],
-        [by("head"), here, "objection_answered"],
-        [by("head"), here, "merit_checked merit-refused"],
-        [by("head"), here, "merit_checked merit-checked"],
-        [by("head"), here, "merit_checked mark-level-REF-Roc", { mark: "3" }],
-        [by("head"), here, "objection_answered", { answer: "No consta.", upheld: "yes" }],
+        [staff("head"), roundPage],
+        [staff("head"), objectionPage],
+        [staff("head"), objectionPage, "merit_checked mark-level-REF-Rut", { mark: "1" }, { mark: "2" }],
+        [staff("head"), objectionPage, "objection_answered", { answer: "Constan todos.", upheld: "no" }],
+        [staff("head"), roundPage, "round_final"],
+        [staff("head"), roundPage, "objection_answered"],
+        [staff("head"), roundPage, "merit_checked merit-refused"],
+        [staff("head"), roundPage, "merit_checked merit-checked"],
+        [staff("head"), roundPage, "merit_checked mark-level-REF-Roc", { mark: "3" }],
+        [staff("head"), roundPage, "objection_answered", { answer: "No consta.", upheld: "yes" }],
         [roc, points],
-        [by("head"), here, "round_final"],
-        inPublic,
+        [staff("head"), roundPage, "round_final"],
+        publicPage,
         [roc, points],
-        [by("head"), here, "round_closed"],
-        inPublic,
+        [staff("head"), roundPage, "round_closed"],
+        publicPage,
       ];
     },
   ],
@@ -234,10 +241,10 @@ export const roundScenarios: Record<
     async () => {
       const move = `/desk/round/move?year=${YEAR}&reference=${await publishWithoutCourse()}&to=52/52`;
       return [
-        [by("secretary"), here],
-        [by("head"), here],
-        [by("head"), move, "round_moved", { reason: "Empieza segundo." }],
-        [by("head"), here],
+        [staff("secretary"), roundPage],
+        [staff("head"), roundPage],
+        [staff("head"), move, "round_moved", { reason: "Empieza segundo." }],
+        [staff("head"), roundPage],
       ];
     },
   ],

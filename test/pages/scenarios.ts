@@ -22,60 +22,67 @@ import { wizardScenarios } from "./wizard-scenarios";
 
 type Name = keyof FixtureSchool["references"];
 
-const at = (name: Name, rest = "") => `/desk/enrollments/${currentSchool.office.references[name]}${rest}`;
-const by = (role: "reader" | "secretary" | "head" | "admin") => currentSchool.office.staff[role].visitor;
-const family = (name: string) => currentSchool.office.family(`${name}@example.org`);
-const nobody = (): Visitor => ({ jar: new Map() });
-const long = "x".repeat(2001);
+const desk = (name: Name, rest = "") => `/desk/enrollments/${currentSchool.school.references[name]}${rest}`;
+const staff = (role: "reader" | "secretary" | "head" | "admin") => currentSchool.school.staff[role].visitor;
+const family = (name: string) => currentSchool.school.family(`${name}@example.org`);
+const anyVisitor = (): Visitor => ({ cookieJar: new Map() });
+const tooLong = "x".repeat(2001);
 
 /** Errors, then success of each action, in sequence in one school. */
 export const scenarios: Record<
   string,
-  [promise: string, presses: () => Submission[] | Promise<Submission[]>]
+  [promise: string, createSubmissions: () => Submission[] | Promise<Submission[]>]
 > = {
   // Before erasures, which delete suppressed addresses.
   ...integratorScenarios,
   "one-enrollment": [
     "desk 12, 13, 14, 16 and 17: notes, labels, corrections, disagreements, marks and mails",
     () => {
-      const here = (role: "secretary" | "head" = "secretary"): [Visitor, string] => [by(role), at("carla")];
+      const onCarla = (role: "secretary" | "head" = "secretary"): [Visitor, string] => [
+        staff(role),
+        desk("carla"),
+      ];
       return [
-        [...here(), "noted"],
-        [...here(), "noted", { note: long }],
-        [...here(), "noted", { note: "Ha llamado la madre." }],
-        [...here(), "labelled"],
-        [...here(), "labelled", { label: "x".repeat(41) }],
-        [...here(), "labelled", { label: "coro" }],
-        [...here(), "unlabelled beca"],
-        [...here(), "disagreement_settled"],
-        [...here(), "disagreement_settled", { settlement: long }],
-        [...here(), "disagreement_settled", { settlement: "Han hablado." }],
-        [...here(), "correction_declined answer-"],
-        [...here(), "correction_declined accept-"],
-        [...here("head"), "guardian_kept_apart person-david"],
-        [...here("head"), "guardian_kept_apart person-david", { reason: "Lo pide el juzgado." }],
-        [...here("head"), "guardian_kept_apart person-david", { reason: "Ya no." }],
-        [...here(), "sent_again berta", { email: "no" }],
-        [...here(), "sent_again berta", { email: "alba@example.org" }],
-        [...here(), "sent_again berta", { email: "berta2@example.org" }],
+        [...onCarla(), "noted"],
+        [...onCarla(), "noted", { note: tooLong }],
+        [...onCarla(), "noted", { note: "Ha llamado la madre." }],
+        [...onCarla(), "labelled"],
+        [...onCarla(), "labelled", { label: "x".repeat(41) }],
+        [...onCarla(), "labelled", { label: "coro" }],
+        [...onCarla(), "unlabelled beca"],
+        [...onCarla(), "disagreement_settled"],
+        [...onCarla(), "disagreement_settled", { settlement: tooLong }],
+        [...onCarla(), "disagreement_settled", { settlement: "Han hablado." }],
+        [...onCarla(), "correction_declined answer-"],
+        [...onCarla(), "correction_declined accept-"],
+        [...onCarla("head"), "guardian_kept_apart person-david"],
+        [...onCarla("head"), "guardian_kept_apart person-david", { reason: "Lo pide el juzgado." }],
+        [...onCarla("head"), "guardian_kept_apart person-david", { reason: "Ya no." }],
+        [...onCarla(), "sent_again berta", { email: "no" }],
+        [...onCarla(), "sent_again berta", { email: "alba@example.org" }],
+        [...onCarla(), "sent_again berta", { email: "berta2@example.org" }],
       ];
     },
   ],
   questions: [
     "desk 37: a family is asked, answers, and the question is closed",
     async () => {
-      const ask: [Visitor, string, string] = [by("secretary"), at("waiting", "/ask"), "askQuestionAction"];
-      const answered = `/account/enrollments/${currentSchool.office.references.waiting}`;
+      const ask: [Visitor, string, string] = [
+        staff("secretary"),
+        desk("waiting", "/ask"),
+        "askQuestionAction",
+      ];
+      const answered = `/account/enrollments/${currentSchool.school.references.waiting}`;
       return [
         [...ask, { reason: "", words: "" }],
-        [...ask, { words: long }],
+        [...ask, { words: tooLong }],
         [...ask, { words: "¿Toca ya?", intent: "look" }],
         [...ask, { words: "¿Toca ya?" }],
         [await family("walda"), answered, "answerQuestionAction"],
-        [await family("walda"), answered, "answerQuestionAction", { reply: long }],
+        [await family("walda"), answered, "answerQuestionAction", { reply: tooLong }],
         [await family("walda"), answered, "answerQuestionAction", { reply: "Un poco." }],
-        [by("secretary"), at("waiting"), "question_closed"],
-        [by("secretary"), at("carla"), "question_closed"],
+        [staff("secretary"), desk("waiting"), "question_closed"],
+        [staff("secretary"), desk("carla"), "question_closed"],
       ];
     },
   ],
@@ -83,26 +90,26 @@ export const scenarios: Record<
     "desk 12 and 14: a correction is looked at before it is made",
     () => {
       const student: [Visitor, string, string] = [
-        by("secretary"),
-        at("ada", "/correct/student"),
+        staff("secretary"),
+        desk("ada", "/correct/student"),
         "correctAction",
       ];
       return [
-        [by("secretary"), at("ada", "/correct/student"), "correctAction"],
+        [staff("secretary"), desk("ada", "/correct/student"), "correctAction"],
         [...student, { student_email: "no", student_birth_date_day: "31", student_birth_date_month: "2" }],
         [...student, { student_email: "" }],
         [...student, { student_name: "Adelaida", version: NO_PAGE }],
         [...student, { student_name: "Adelaida" }, {}],
-        [by("secretary"), at("ada"), "correction_undone"],
+        [staff("secretary"), desk("ada"), "correction_undone"],
         [
-          by("secretary"),
-          at("carla", "/correct/studies"),
+          staff("secretary"),
+          desk("carla", "/correct/studies"),
           "correctAction",
           { student_speciality_option1: "62" },
         ],
         [
-          by("secretary"),
-          at("untold", "/correct/studies"),
+          staff("secretary"),
+          desk("untold", "/correct/studies"),
           "correctAction",
           { student_speciality_option1: "62" },
         ],
@@ -113,47 +120,51 @@ export const scenarios: Record<
     "desk 11, 12, 19 to 23 and 36: deciding, what stands in its way, and taking it back",
     () => {
       const reject: [Visitor, string, string] = [
-        by("secretary"),
-        at("ada", "/decide/rejected"),
+        staff("secretary"),
+        desk("ada", "/decide/rejected"),
         "decideAction",
       ];
       const second: [Visitor, string, string] = [
-        by("head"),
-        at("second", "/decide/accepted"),
+        staff("head"),
+        desk("second", "/decide/accepted"),
         "decideAction",
       ];
       return [
-        [by("secretary"), at("ada", "/decide/rejected"), "decideAction"],
-        [...reject, { reason: "age", words: long }],
+        [staff("secretary"), desk("ada", "/decide/rejected"), "decideAction"],
+        [...reject, { reason: "age", words: tooLong }],
         [...reject, { reason: "age", words: "Lo sentimos.", intent: "look" }],
         [...reject, { reason: "age", version: "77" }],
-        [by("secretary"), at("ada", "/decide/accepted"), "decideAction", { intent: "look" }],
-        [by("secretary"), at("ada", "/decide/accepted"), "decideAction", { intent: "show" }],
-        [by("secretary"), at("ada", "/decide/waiting"), "decideAction"],
+        [staff("secretary"), desk("ada", "/decide/accepted"), "decideAction", { intent: "look" }],
+        [staff("secretary"), desk("ada", "/decide/accepted"), "decideAction", { intent: "show" }],
+        [staff("secretary"), desk("ada", "/decide/waiting"), "decideAction"],
         [...reject, { reason: "age", words: "Lo sentimos." }],
-        [by("secretary"), at("ada"), "decision_undone"],
+        [staff("secretary"), desk("ada"), "decision_undone"],
         [
-          by("secretary"),
-          `${at("ada", "/decide/withdrawn")}?list=all`,
+          staff("secretary"),
+          `${desk("ada", "/decide/withdrawn")}?list=all`,
           "decideAction",
           { reason: "family", tell: "now" },
         ],
-        [by("admin"), `/desk/bulk/${DUPLICATES_BULK_ID}?do=accepted`, "chooseBulkAction"],
-        [by("admin"), `/desk/bulk/${DUPLICATES_BULK_ID}/check`, "bulk_duplicate_included include-REF-noel"],
-        [by("secretary"), at("asked"), "place_kept", { version: "77" }],
-        [by("secretary"), at("otto"), "said_two_people two-REF-noel"],
-        [by("secretary"), at("otto"), "said_two_people two-REF-noel"],
+        [staff("admin"), `/desk/bulk/${DUPLICATES_BULK_ID}?do=accepted`, "chooseBulkAction"],
         [
-          by("secretary"),
-          `${at("otto", "/decide/withdrawn")}?repeats=${currentSchool.office.references.noel}`,
+          staff("admin"),
+          `/desk/bulk/${DUPLICATES_BULK_ID}/check`,
+          "bulk_duplicate_included include-REF-noel",
+        ],
+        [staff("secretary"), desk("asked"), "place_kept", { version: "77" }],
+        [staff("secretary"), desk("otto"), "said_two_people two-REF-noel"],
+        [staff("secretary"), desk("otto"), "said_two_people two-REF-noel"],
+        [
+          staff("secretary"),
+          `${desk("otto", "/decide/withdrawn")}?repeats=${currentSchool.school.references.noel}`,
           "decideAction",
         ],
-        [by("secretary"), at("noel", "/decide/accepted"), "decideAction", { intent: "look" }],
-        [by("secretary"), at("noel"), "acceptAction", { version: "77" }],
-        [by("secretary"), `${at("noel")}?list=all`, "acceptAction", { intent: "next" }],
-        [by("head"), at("second", "/decide/accepted"), "decideAction"],
+        [staff("secretary"), desk("noel", "/decide/accepted"), "decideAction", { intent: "look" }],
+        [staff("secretary"), desk("noel"), "acceptAction", { version: "77" }],
+        [staff("secretary"), `${desk("noel")}?list=all`, "acceptAction", { intent: "next" }],
+        [staff("head"), desk("second", "/decide/accepted"), "decideAction"],
         [...second, { reason: "other", inside: "Acordado.", tell: "with_list" }],
-        [by("secretary"), at("untold"), "decision_undone", { version: "77" }],
+        [staff("secretary"), desk("untold"), "decision_undone", { version: "77" }],
       ];
     },
   ],
@@ -161,34 +172,34 @@ export const scenarios: Record<
     "desk 35: decided and noted beside the list, where one stays, and the keys turned off",
     () => {
       const beside: [Visitor, string] = [
-        by("secretary"),
-        `/desk/enrollments?label=2&open=${currentSchool.office.references.sara}`,
+        staff("secretary"),
+        `/desk/enrollments?label=2&open=${currentSchool.school.references.sara}`,
       ];
       return [
         [...beside, "decideAction decide-rejected", { intent: "look" }],
         [...beside, "decideAction decide-waiting", { intent: "look" }, { intent: "decide" }],
         [...beside, "decision_undone"],
         [...beside, "noted", { note: "Ha llamado." }],
-        [by("secretary"), "/desk/me", "shortcuts_turned"],
-        [by("secretary"), "/desk/me", "shortcuts_turned"],
+        [staff("secretary"), "/desk/me", "shortcuts_turned"],
+        [staff("secretary"), "/desk/me", "shortcuts_turned"],
       ];
     },
   ],
   places: [
     "desk 20 and 23: places, and the list that is told",
     () => {
-      const places: [Visitor, string, string] = [by("head"), "/desk/places?year=6", "saveLimitsAction"];
+      const places: [Visitor, string, string] = [staff("head"), "/desk/places?year=6", "saveLimitsAction"];
       return [
         [...places, { "limit-61-": "many" }],
         [...places, { "limit-61-": "4", "was-limit-61-": "9" }],
         [...places, { pairSpeciality: "62" }],
         [...places, { "limit-61-": "4", pairSpeciality: "62", pairSyllabus: "62", pairLimit: "1" }],
-        [by("head"), "/desk/waiting-list?year=6", "callNextAction"],
-        [by("head"), "/desk/tell?year=6", "previewListAction", { day: "2020-01-01", time: "10:00" }],
-        [by("head"), "/desk/tell?year=6", "previewListAction", { day: "2099-01-01", time: "10:00" }],
-        [by("head"), "/desk/tell/check?year=6", "scheduleListAction", { count: "77" }],
-        [by("head"), "/desk/tell/check?year=6&day=2099-01-01&time=10:00", "scheduleListAction"],
-        [by("head"), "/desk/tell?year=6", "unscheduleListAction"],
+        [staff("head"), "/desk/waiting-list?year=6", "callNextAction"],
+        [staff("head"), "/desk/tell?year=6", "previewListAction", { day: "2020-01-01", time: "10:00" }],
+        [staff("head"), "/desk/tell?year=6", "previewListAction", { day: "2099-01-01", time: "10:00" }],
+        [staff("head"), "/desk/tell/check?year=6", "scheduleListAction", { count: "77" }],
+        [staff("head"), "/desk/tell/check?year=6&day=2099-01-01&time=10:00", "scheduleListAction"],
+        [staff("head"), "/desk/tell?year=6", "unscheduleListAction"],
       ];
     },
   ],
@@ -198,12 +209,12 @@ export const scenarios: Record<
       const page = "/desk/renewal?year=6";
       const checked = "/desk/renewal/check?year=6&day=2099-01-01";
       return [
-        [by("head"), page, "previewRenewalAction"],
-        [by("head"), page, "previewRenewalAction", { answerBy: "2099-01-01" }],
-        [by("head"), checked, "openRenewalAction", { count: "77" }],
-        [by("head"), checked, "openRenewalAction", { count: "7" }],
-        [by("head"), checked, "openRenewalAction"],
-        [by("head"), page, "renewal_stopped"],
+        [staff("head"), page, "previewRenewalAction"],
+        [staff("head"), page, "previewRenewalAction", { answerBy: "2099-01-01" }],
+        [staff("head"), checked, "openRenewalAction", { count: "77" }],
+        [staff("head"), checked, "openRenewalAction", { count: "7" }],
+        [staff("head"), checked, "openRenewalAction"],
+        [staff("head"), page, "renewal_stopped"],
       ];
     },
   ],
@@ -212,13 +223,13 @@ export const scenarios: Record<
     async () => {
       const data = { schoolYearId: 6, answerBy: new Date("2099-01-01"), askedAt: new Date() };
       await prisma().renewal.create({ data });
-      return [[by("head"), "/desk/renewal?year=6", "previewRenewalAction", { answerBy: "2099-02-01" }]];
+      return [[staff("head"), "/desk/renewal?year=6", "previewRenewalAction", { answerBy: "2099-02-01" }]];
     },
   ],
   "renewal-link": [
     "admission 14: the link of its mail asks for a birth date, then who goes on; leaving is taken back",
     async () => {
-      const { paula: reference } = currentSchool.office.references;
+      const { paula: reference } = currentSchool.school.references;
       const { studentId } = await prisma().enrollment.findUniqueOrThrow({
         where: { reference },
         select: { studentId: true },
@@ -227,7 +238,7 @@ export const scenarios: Record<
       const link = { hash, personId: studentId, createdAt: new Date(), expiresAt: new Date("2099-01-01") };
       await prisma().answerLink.create({ data: link });
       const born = dateInput("student_birth_date", "17", "5", "1990");
-      const paula = nobody();
+      const paula = anyVisitor();
       const page = `/answer/${RENEWAL_TOKEN}`;
       return [
         [paula, page, "checkBirthDateAction", { ...born, student_birth_date_year: "1991" }],
@@ -243,37 +254,36 @@ export const scenarios: Record<
   texts: [
     "desk 44 and 12: texts, sentences and reasons are looked at, refused, overtaken and saved; a reason is retired",
     () => {
-      const on = (page: string, action: string): [Visitor, string, string] => [
-        by("admin"),
+      const textForm = (page: string, action: string): [Visitor, string, string] => [
+        staff("admin"),
         `/desk/texts/${page}`,
         action,
       ];
-      const inEach = { es: "No hay grupo.", ca: "No hi ha grup.", en: "There is no group." };
+      const inEachLanguage = { es: "No hay grupo.", ca: "No hi ha grup.", en: "There is no group." };
       const texts = { es: "# Uno\n\nDos.", ca: "# U\n\nDos.", en: "# One\n\nTwo." };
       return [
-        [by("admin"), "/desk/setup/texts", "legal_texts_kept"],
-        [...on("privacy", "saveLegalTextAction"), texts],
-        [...on("privacy", "saveLegalTextAction"), { es: "Sin título", ca: "# U\n\n{director}" }],
-        [...on("privacy", "saveLegalTextAction"), { es: "# Uno\n\n{mail}", intent: "look" }],
-        [...on("privacy", "saveLegalTextAction"), { es: "# Uno\n\nTres.", was: "7" }, {}],
-        [...on("mails/accepted", "saveMailTextAction"), { es: "Trae tu viola." }],
-        [...on("mails/accepted", "saveMailTextAction"), { ...inEach, intent: "look" }],
-        [...on("mails/accepted", "saveMailTextAction"), { ...inEach, was: "Otra." }, {}],
-        [...on("new-reason", "reason_changed"), {}],
-        [...on("new-reason", "reason_changed"), { ...inEach, offeredFor: "rejected" }],
-        [...on("reasons/no_hay_grupo", "reason_changed"), { es: "No hay ningún grupo." }],
-        [...on("reasons/no_hay_grupo", "reason_retired")],
+        [staff("admin"), "/desk/setup/texts", "legal_texts_kept"],
+        [...textForm("privacy", "saveLegalTextAction"), texts],
+        [...textForm("privacy", "saveLegalTextAction"), { es: "Sin título", ca: "# U\n\n{director}" }],
+        [...textForm("privacy", "saveLegalTextAction"), { es: "# Uno\n\n{mail}", intent: "look" }],
+        [...textForm("privacy", "saveLegalTextAction"), { es: "# Uno\n\nTres.", was: "7" }, {}],
+        [...textForm("mails/accepted", "saveMailTextAction"), { es: "Trae tu viola." }],
+        [...textForm("mails/accepted", "saveMailTextAction"), { ...inEachLanguage, intent: "look" }],
+        [...textForm("mails/accepted", "saveMailTextAction"), { ...inEachLanguage, was: "Otra." }, {}],
+        [...textForm("new-reason", "reason_changed"), {}],
+        [...textForm("new-reason", "reason_changed"), { ...inEachLanguage, offeredFor: "rejected" }],
+        [...textForm("reasons/no_hay_grupo", "reason_changed"), { es: "No hay ningún grupo." }],
+        [...textForm("reasons/no_hay_grupo", "reason_retired")],
       ];
     },
   ],
   settings: [
     "desk 30 and 12: a setting is changed, looked at before, overtaken and set back; a logo comes and goes",
     () => {
-      const mark =
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><path d="M0 0h40v10z"/></svg>';
-      const logo = new File([mark], "logo.svg");
+      const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><path d="M0 0h40v10z"/></svg>';
+      const logo = new File([svg], "logo.svg");
       const setting = (name: string): [Visitor, string, string] => [
-        by("admin"),
+        staff("admin"),
         `/desk/settings/${name}`,
         "saveSettingAction",
       ];
@@ -282,20 +292,20 @@ export const scenarios: Record<
         [...setting("answer_within_days"), { answer_within_days: "20", intent: "look" }],
         [...setting("answer_within_days"), { answer_within_days: "20", was: "12" }],
         [...setting("answer_within_days"), { answer_within_days: "20" }],
-        [by("admin"), "/desk/settings?said=setting&saidOf=answer_within_days", "saveSettingAction"],
+        [staff("admin"), "/desk/settings?said=setting&saidOf=answer_within_days", "saveSettingAction"],
         [...setting("supported_countries"), { supported_countries: "Espanya" }],
         [...setting("supported_countries"), { supported_countries: "España\npt" }],
-        [by("admin"), "/desk/settings?said=setting&saidOf=supported_countries", "saveSettingAction"],
+        [staff("admin"), "/desk/settings?said=setting&saidOf=supported_countries", "saveSettingAction"],
         [...setting("contact_email"), { contact_email: "no" }],
         [...setting("school_name"), { school_name: "" }],
         [...setting("show_waiting_rank"), { show_waiting_rank: "true" }],
         [...setting("show_waiting_rank"), { show_waiting_rank: "false" }],
         [...setting("keep_placed_years"), { keep_placed_years: "9" }],
-        [by("admin"), "/desk/settings/logo", "saveLogoAction"],
-        [by("admin"), "/desk/settings/logo", "saveLogoAction", { logo }],
-        [by("admin"), "/desk/settings/logo", "saveLogoAction none"],
+        [staff("admin"), "/desk/settings/logo", "saveLogoAction"],
+        [staff("admin"), "/desk/settings/logo", "saveLogoAction", { logo }],
+        [staff("admin"), "/desk/settings/logo", "saveLogoAction none"],
         // desk 31: an audit entry with both values.
-        [by("admin"), "/desk/audit?action=setting_changed"],
+        [staff("admin"), "/desk/audit?action=setting_changed"],
       ];
     },
   ],
@@ -303,15 +313,15 @@ export const scenarios: Record<
     "families 41: what stands in a picture's way, other words for one, and one taken away",
     () => {
       const piano: [Visitor, string, string] = [
-        by("admin"),
+        staff("admin"),
         "/desk/catalogue/specialities/61",
         "savePictureAction",
       ];
       return [
-        [by("admin"), "/desk/catalogue/specialities/61", "savePictureAction"],
+        [staff("admin"), "/desk/catalogue/specialities/61", "savePictureAction"],
         [...piano, { alt_es: "Un piano", alt_ca: "Un piano", alt_en: "A piano" }],
-        [by("admin"), "/desk/catalogue/specialities/62", "savePictureAction", { alt_en: "A fiddle" }],
-        [by("admin"), "/desk/catalogue/specialities/62", "removePictureAction"],
+        [staff("admin"), "/desk/catalogue/specialities/62", "savePictureAction", { alt_en: "A fiddle" }],
+        [staff("admin"), "/desk/catalogue/specialities/62", "removePictureAction"],
       ];
     },
   ],
@@ -319,7 +329,7 @@ export const scenarios: Record<
     "desk 26 and 27: a row is added, changed and taken away once that was seen; a new year is made as it was shown, its days and a price changed",
     () => {
       const row = (address: string, year = 6): [Visitor, string, string] => [
-        by("admin"),
+        staff("admin"),
         `/desk/catalogue/${address}?year=${year}`,
         "saveRowAction row",
       ];
@@ -331,33 +341,33 @@ export const scenarios: Record<
         [...row("school_years/6"), { cell_end_school_year: "2001-01-01" }],
         [...row("degrees/1"), { cell_name: "Otra", version: NO_PAGE }],
         [
-          by("admin"),
+          staff("admin"),
           "/desk/catalogue/next?year=6&start_enrollment=2099-05-04&start_school_year=2099-09-07&end_school_year=2100-06-30",
           "addYearAction",
           { seen: NO_PAGE },
         ],
         [
-          by("admin"),
+          staff("admin"),
           "/desk/catalogue/next?year=6&percent=10&roundTo=100&start_enrollment=2099-05-04&start_school_year=2099-09-07&end_school_year=2100-06-30",
           "addYearAction",
         ],
         [...row("school_years/8", 8), { cell_end_enrollment: "2099-08-01" }, {}],
         [...row("subjects/72", 7), { cell_price: "16,5" }, {}],
-        [by("admin"), "/desk/audit?action=catalogue_changed"],
+        [staff("admin"), "/desk/audit?action=catalogue_changed"],
       ];
     },
   ],
   labels: [
     "desk 42: labels are renamed, merged and retired",
     () => {
-      const here: [Visitor, string] = [by("secretary"), "/desk/labels"];
+      const labelsPage: [Visitor, string] = [staff("secretary"), "/desk/labels"];
       return [
-        [...here, "label_renamed", { label: "" }],
-        [...here, "label_renamed", { label: "Beca" }],
-        [...here, "labels_merged"],
-        [...here, "label_retired"],
-        [by("secretary"), at("ada"), "labelled", { label: "beca" }],
-        [...here, "label_retired"],
+        [...labelsPage, "label_renamed", { label: "" }],
+        [...labelsPage, "label_renamed", { label: "Beca" }],
+        [...labelsPage, "labels_merged"],
+        [...labelsPage, "label_retired"],
+        [staff("secretary"), desk("ada"), "labelled", { label: "beca" }],
+        [...labelsPage, "label_retired"],
       ];
     },
   ],
@@ -365,41 +375,41 @@ export const scenarios: Record<
     "desk 24, 25 and 34: many at once, exports, and views that are kept",
     () => {
       const rejected: [Visitor, string, string] = [
-        by("admin"),
+        staff("admin"),
         "/desk/enrollments?state=rejected",
         "selectRowsAction",
       ];
       return [
-        [by("admin"), "/desk/enrollments", "selectRowsAction"],
+        [staff("admin"), "/desk/enrollments", "selectRowsAction"],
         [...rejected, { which: "page" }, { which: "none" }],
         [...rejected, { which: "page" }, { which: "label" }],
-        [by("admin"), "/desk/enrollments?state=rejected&sort=name", "view_saved"],
-        [by("admin"), "/desk/enrollments?state=rejected&sort=name", "view_saved", { view: "Sin plaza" }],
-        [by("admin"), "/desk/enrollments", "view_dropped"],
+        [staff("admin"), "/desk/enrollments?state=rejected&sort=name", "view_saved"],
+        [staff("admin"), "/desk/enrollments?state=rejected&sort=name", "view_saved", { view: "Sin plaza" }],
+        [staff("admin"), "/desk/enrollments", "view_dropped"],
         [...rejected, { which: "all" }],
-        [by("admin"), `/desk/bulk/${BULK_ID}?do=label`, "chooseBulkAction"],
-        [by("admin"), `/desk/bulk/${BULK_ID}?do=rejected`, "chooseBulkAction"],
+        [staff("admin"), `/desk/bulk/${BULK_ID}?do=label`, "chooseBulkAction"],
+        [staff("admin"), `/desk/bulk/${BULK_ID}?do=rejected`, "chooseBulkAction"],
         [
-          by("admin"),
+          staff("admin"),
           `/desk/bulk/${BULK_ID}?do=rejected`,
           "chooseBulkAction",
-          { reason: "age", words: long },
+          { reason: "age", words: tooLong },
         ],
-        [by("admin"), `/desk/bulk/${BULK_ID}?do=accepted`, "chooseBulkAction"],
-        [by("admin"), `/desk/bulk/${BULK_ID}?do=label`, "chooseBulkAction", { label: "coro" }],
-        [by("admin"), `/desk/bulk/${BULK_ID}?do=write`, "chooseBulkAction"],
-        [by("admin"), `/desk/bulk/${BULK_ID}?do=write`, "chooseBulkAction", { text_ca: "{cognom}" }],
-        [by("admin"), `/desk/bulk/${GROUP_MAIL_BULK_ID}/check`, "bulk_started"],
-        [by("admin"), `/desk/bulk/${BULK_ID}/check`, "bulk_started", { version: "77" }],
-        [by("admin"), `/desk/bulk/${BULK_ID}/check`, "bulk_started"],
-        [by("admin"), `/desk/bulk/${DONE_BULK_ID}`, "selectSkippedAction"],
-        [by("admin"), `/desk/bulk/${DONE_BULK_ID}`, "bulk_undone"],
-        [by("admin"), "/desk/exports/new", "exportAction", { column: false }],
-        [by("admin"), "/desk/exports/new?year=6", "exportAction", { format: "csv;" }],
-        [by("secretary"), "/desk/exports/new?year=6&state=accepted", "exportAction", { format: "xlsx" }],
-        [by("reader"), "/desk", "searchAction", { words: "puig" }],
-        [by("reader"), "/desk", "searchAction"],
-        [by("reader"), "/desk", "searchAction", { words: currentSchool.office.references.carla }],
+        [staff("admin"), `/desk/bulk/${BULK_ID}?do=accepted`, "chooseBulkAction"],
+        [staff("admin"), `/desk/bulk/${BULK_ID}?do=label`, "chooseBulkAction", { label: "coro" }],
+        [staff("admin"), `/desk/bulk/${BULK_ID}?do=write`, "chooseBulkAction"],
+        [staff("admin"), `/desk/bulk/${BULK_ID}?do=write`, "chooseBulkAction", { text_ca: "{cognom}" }],
+        [staff("admin"), `/desk/bulk/${GROUP_MAIL_BULK_ID}/check`, "bulk_started"],
+        [staff("admin"), `/desk/bulk/${BULK_ID}/check`, "bulk_started", { version: "77" }],
+        [staff("admin"), `/desk/bulk/${BULK_ID}/check`, "bulk_started"],
+        [staff("admin"), `/desk/bulk/${DONE_BULK_ID}`, "selectSkippedAction"],
+        [staff("admin"), `/desk/bulk/${DONE_BULK_ID}`, "bulk_undone"],
+        [staff("admin"), "/desk/exports/new", "exportAction", { column: false }],
+        [staff("admin"), "/desk/exports/new?year=6", "exportAction", { format: "csv;" }],
+        [staff("secretary"), "/desk/exports/new?year=6&state=accepted", "exportAction", { format: "xlsx" }],
+        [staff("reader"), "/desk", "searchAction", { words: "puig" }],
+        [staff("reader"), "/desk", "searchAction"],
+        [staff("reader"), "/desk", "searchAction", { words: currentSchool.school.references.carla }],
       ];
     },
   ],
@@ -407,7 +417,7 @@ export const scenarios: Record<
     "families 34: who goes on, who does not, and what stands in the way",
     async () => {
       const paula = await family("paula");
-      const leave = `/account/enrollments/${currentSchool.office.references.paula}/leave`;
+      const leave = `/account/enrollments/${currentSchool.school.references.paula}/leave`;
       return [
         [paula, leave, "leaveAction", { reference: "AAAAAAAA" }],
         [paula, leave, "leaveAction"],
@@ -439,15 +449,15 @@ export const scenarios: Record<
         student_zip_code: "43201",
         student_address: "Carrer Nou 1",
       };
-      const paper: [Visitor, string, string] = [by("secretary"), adult, "enrollOnPaperAction"];
+      const paper: [Visitor, string, string] = [staff("secretary"), adult, "enrollOnPaperAction"];
       return [
-        [by("secretary"), adult, "enrollOnPaperAction"],
+        [staff("secretary"), adult, "enrollOnPaperAction"],
         [...paper, { ...nora, ...signed, signed_on_year: "2999" }],
         [...paper, { ...nora, ...signed, student_email: "ada@example.org" }],
         [...paper, { ...nora, ...signed }],
         [
-          by("secretary"),
-          `/desk/paper?of=${currentSchool.office.references.paula}&how=again&year=6&${sheet}`,
+          staff("secretary"),
+          `/desk/paper?of=${currentSchool.school.references.paula}&how=again&year=6&${sheet}`,
           "enrollOnPaperAction",
           signed,
         ],
@@ -458,63 +468,63 @@ export const scenarios: Record<
     "desk 2, 4 and 5: staff are invited, changed and removed; signing in, and out",
     () => {
       const password: [Visitor, string, string] = [
-        by("admin"),
+        staff("admin"),
         "/desk/password?to=%2Fdesk%2Fstaff",
         "confirmPasswordAction",
       ];
-      const own: [Visitor, string, string] = [by("admin"), "/desk/me", "changePasswordAction"];
+      const own: [Visitor, string, string] = [staff("admin"), "/desk/me", "changePasswordAction"];
       const invitation = (): [Visitor, string, string] => [
-        nobody(),
+        anyVisitor(),
         `/desk/invitation/${INVITATION_TOKEN}`,
         "acceptInvitationAction",
       ];
-      const setup: [Visitor, string] = [currentSchool.office.staff.setup, "/desk/second-factor"];
+      const setup: [Visitor, string] = [currentSchool.school.staff.setup, "/desk/second-factor"];
       return [
-        [by("admin"), "/desk/staff", "staff_invited", { email: "no" }],
-        [by("admin"), "/desk/staff", "staff_invited", { email: "nueva@school.example", role: "head" }],
-        [by("admin"), "/desk/staff", "staff_role_changed staff-admin", { role: "reader" }],
-        [by("admin"), "/desk/staff", "staff_role_changed staff-reader", { role: "head" }],
-        [by("admin"), "/desk/staff", "staff_factor_reset staff-reader"],
-        [by("admin"), "/desk/staff", "staff_removed staff-admin"],
-        [by("admin"), "/desk/staff", "staff_removed staff-reader"],
-        [by("admin"), "/desk/me", "changePasswordAction"],
+        [staff("admin"), "/desk/staff", "staff_invited", { email: "no" }],
+        [staff("admin"), "/desk/staff", "staff_invited", { email: "nueva@school.example", role: "head" }],
+        [staff("admin"), "/desk/staff", "staff_role_changed staff-admin", { role: "reader" }],
+        [staff("admin"), "/desk/staff", "staff_role_changed staff-reader", { role: "head" }],
+        [staff("admin"), "/desk/staff", "staff_factor_reset staff-reader"],
+        [staff("admin"), "/desk/staff", "staff_removed staff-admin"],
+        [staff("admin"), "/desk/staff", "staff_removed staff-reader"],
+        [staff("admin"), "/desk/me", "changePasswordAction"],
         [...own, { current: "wrong", password: "otra silla verde lenta" }],
-        [by("admin"), "/desk/password?to=%2Fdesk%2Fstaff", "confirmPasswordAction"],
+        [staff("admin"), "/desk/password?to=%2Fdesk%2Fstaff", "confirmPasswordAction"],
         [...password, { password: "wrong" }],
         [...password, { password: STAFF_PASSWORD }],
-        [nobody(), "/desk/sign-in", "signInAction"],
-        [nobody(), "/desk/sign-in", "signInAction", { email: "admin@school.example", password: "wrong" }],
+        [anyVisitor(), "/desk/sign-in", "signInAction"],
+        [anyVisitor(), "/desk/sign-in", "signInAction", { email: "admin@school.example", password: "wrong" }],
         [
-          nobody(),
+          anyVisitor(),
           "/desk/sign-in?to=%2Fdesk%2Fplaces",
           "signInAction",
           { email: "setup@school.example", password: STAFF_PASSWORD },
         ],
-        [currentSchool.office.staff.code, "/desk/second-factor", "submitCodeAction", { code: "000000" }],
+        [currentSchool.school.staff.code, "/desk/second-factor", "submitCodeAction", { code: "000000" }],
         [...setup, "confirmFactorAction", { code: "000000" }, { code: CODE_PLACEHOLDER }],
         [
-          currentSchool.office.staff.setup,
+          currentSchool.school.staff.setup,
           "/desk/second-factor/codes?to=%2Fdesk%2Fplaces",
           "confirmCodesSavedAction",
         ],
-        [nobody(), `/desk/invitation/${INVITATION_TOKEN}`, "acceptInvitationAction"],
+        [anyVisitor(), `/desk/invitation/${INVITATION_TOKEN}`, "acceptInvitationAction"],
         [...invitation(), { name: "Inés", password: "short" }],
         [...invitation(), { name: "Inés", password: STAFF_PASSWORD }],
-        [by("head"), "/desk/me", "endOwnSessionAction"],
-        [by("secretary"), "/desk", "signOutAction"],
+        [staff("head"), "/desk/me", "endOwnSessionAction"],
+        [staff("secretary"), "/desk", "signOutAction"],
       ];
     },
   ],
   data: [
     "desk 32: requests for data are noted, answered and carried out",
     () => [
-      [by("admin"), "/desk/data", "access_noted", { email: "nobody@example.org" }],
-      [by("admin"), "/desk/data", "access_noted", { email: "wilma@example.org", kind: "erasure" }],
-      [by("admin"), "/desk/data/1", "request_done done"],
-      [by("admin"), "/desk/data/2", "erased"],
-      [by("admin"), "/desk/data/2", "erased", { sure: true }],
-      [by("admin"), "/desk/data/2", "request_done refused"],
-      [by("admin"), "/desk/data/3", "erased", { sure: true }],
+      [staff("admin"), "/desk/data", "access_noted", { email: "nobody@example.org" }],
+      [staff("admin"), "/desk/data", "access_noted", { email: "wilma@example.org", kind: "erasure" }],
+      [staff("admin"), "/desk/data/1", "request_done done"],
+      [staff("admin"), "/desk/data/2", "erased"],
+      [staff("admin"), "/desk/data/2", "erased", { sure: true }],
+      [staff("admin"), "/desk/data/2", "request_done refused"],
+      [staff("admin"), "/desk/data/3", "erased", { sure: true }],
     ],
   ],
   account: [
@@ -523,15 +533,15 @@ export const scenarios: Record<
       const [alba, wanda, blas, ulises, walda] = (await Promise.all(
         ["alba", "wanda", "blas", "ulises", "walda"].map(family),
       )) as [Visitor, Visitor, Visitor, Visitor, Visitor];
-      const mine = (name: Name, rest: string) =>
-        `/account/enrollments/${currentSchool.office.references[name]}${rest}`;
+      const account = (name: Name, rest: string) =>
+        `/account/enrollments/${currentSchool.school.references[name]}${rest}`;
       return [
         [alba, "/account", "confirmOwnPlaceAction"],
         [wanda, "/account", "undoWithdrawalAction"],
-        [wanda, mine("withdrawn", "/withdraw"), "withdrawAction"],
-        [blas, mine("backed", "/choices"), "changeChoicesAction", { student_speciality_option2: "61" }],
-        [blas, mine("backed", "/choices"), "changeChoicesAction", { student_speciality_option1: "62" }],
-        [blas, mine("backed", "/choices"), "changeChoicesAction", { reference: "AAAAAAAA" }],
+        [wanda, account("withdrawn", "/withdraw"), "withdrawAction"],
+        [blas, account("backed", "/choices"), "changeChoicesAction", { student_speciality_option2: "61" }],
+        [blas, account("backed", "/choices"), "changeChoicesAction", { student_speciality_option1: "62" }],
+        [blas, account("backed", "/choices"), "changeChoicesAction", { reference: "AAAAAAAA" }],
         [ulises, "/account/data/erase", "requestErasureAction"],
         [ulises, "/account/data", "withdrawErasureRequestAction"],
         [walda, "/account", "signOutAction"],
@@ -544,10 +554,10 @@ export const scenarios: Record<
       const [nadia, pau, lidia, , rosa] = (await Promise.all(
         ["nadia", "pau", "lidia", "ada", "rosa"].map(family),
       )) as [Visitor, Visitor, Visitor, Visitor, Visitor];
-      const oscar = nobody();
+      const oscar = anyVisitor();
       const born = dateInput("student_birth_date", "9", "3", "2017");
       const who = { name: "Óscar", surname: "Gil" };
-      const asun = nobody();
+      const asun = anyVisitor();
       const bornIn1990 = dateInput("student_birth_date", "17", "5", "1990");
       const confirm: [Visitor, string, string] = [
         oscar,
@@ -570,9 +580,9 @@ export const scenarios: Record<
           (answer): Submission => [pau, `/account/guardian${answer}`],
         ),
         [pau, "/account/guardian?answer=deny", "denyGuardianAction"],
-        [nobody(), `/account-setup/${linkTokens.sara}/not-me`, "notMeAction"],
-        [nobody(), `/account-setup/${linkTokens.sara}`, "requestNewLinkAction"],
-        [nobody(), `/account-setup/address/${linkTokens.address}`, "confirmEmailAction"],
+        [anyVisitor(), `/account-setup/${linkTokens.sara}/not-me`, "notMeAction"],
+        [anyVisitor(), `/account-setup/${linkTokens.sara}`, "requestNewLinkAction"],
+        [anyVisitor(), `/account-setup/address/${linkTokens.address}`, "confirmEmailAction"],
         [lidia, "/account", "resumeDraftAction"],
         [rosa, `/account-setup/${linkTokens.rosa}`, "resumeDraftByLinkAction"],
         [rosa, "/account/data", "endOtherSessionsAction"],
@@ -596,7 +606,7 @@ export const scenarios: Record<
       const password: [Visitor, string, string] = [berta, "/account/password", "changePasswordAction"];
       const disagree: [Visitor, string, string] = [
         david,
-        `/account/enrollments/${currentSchool.office.references.carla}/disagree`,
+        `/account/enrollments/${currentSchool.school.references.carla}/disagree`,
         "disagreeAction",
       ];
       return [
@@ -618,22 +628,22 @@ export const scenarios: Record<
         [david, "/account/guardian?answer=confirm", "confirmGuardianAction", { terms: true }],
         [david, "/account"],
         [david, "/account"],
-        [david, `/account/enrollments/${currentSchool.office.references.carla}/disagree`],
-        [david, `/account/enrollments/${currentSchool.office.references.carla}/disagree`, "disagreeAction"],
+        [david, `/account/enrollments/${currentSchool.school.references.carla}/disagree`],
+        [david, `/account/enrollments/${currentSchool.school.references.carla}/disagree`, "disagreeAction"],
         [...disagree, { words: "No." }],
-        [nobody(), "/sign-in", "signInAction"],
-        [nobody(), "/sign-in", "signInAction", { email: "ada@example.org", password: "wrong" }],
-        [nobody(), "/sign-in", "signInAction", { email: "ada@example.org", password: STAFF_PASSWORD }],
-        [nobody(), "/forgotten-password", "forgottenPasswordAction"],
-        [nobody(), "/forgotten-password", "forgottenPasswordAction", { email: "rosa@example.org" }],
-        [nobody(), "/sign-in/link", "requestSignInLinkAction"],
-        [nobody(), "/sign-in/link", "requestSignInLinkAction", { email: "rosa@example.org" }],
-        [nobody(), `/sign-in/link/${SIGN_IN_TOKEN}`, "signInByLinkAction", { token: "x".repeat(43) }],
-        [nobody(), `/sign-in/link/${SIGN_IN_TOKEN}`, "signInByLinkAction"],
-        [nobody(), `/account-setup/${linkTokens.noel}`, "signInAsChildAction"],
-        [nobody(), `/account-setup/${linkTokens.ada}`, "setPasswordAction", { password: "short" }],
-        [nobody(), `/account-setup/${linkTokens.ada}`, "setPasswordAction", { password: STAFF_PASSWORD }],
-        [nobody(), `/account-setup/${linkTokens.ada}`, "requestNewLinkAction"],
+        [anyVisitor(), "/sign-in", "signInAction"],
+        [anyVisitor(), "/sign-in", "signInAction", { email: "ada@example.org", password: "wrong" }],
+        [anyVisitor(), "/sign-in", "signInAction", { email: "ada@example.org", password: STAFF_PASSWORD }],
+        [anyVisitor(), "/forgotten-password", "forgottenPasswordAction"],
+        [anyVisitor(), "/forgotten-password", "forgottenPasswordAction", { email: "rosa@example.org" }],
+        [anyVisitor(), "/sign-in/link", "requestSignInLinkAction"],
+        [anyVisitor(), "/sign-in/link", "requestSignInLinkAction", { email: "rosa@example.org" }],
+        [anyVisitor(), `/sign-in/link/${SIGN_IN_TOKEN}`, "signInByLinkAction", { token: "x".repeat(43) }],
+        [anyVisitor(), `/sign-in/link/${SIGN_IN_TOKEN}`, "signInByLinkAction"],
+        [anyVisitor(), `/account-setup/${linkTokens.noel}`, "signInAsChildAction"],
+        [anyVisitor(), `/account-setup/${linkTokens.ada}`, "setPasswordAction", { password: "short" }],
+        [anyVisitor(), `/account-setup/${linkTokens.ada}`, "setPasswordAction", { password: STAFF_PASSWORD }],
+        [anyVisitor(), `/account-setup/${linkTokens.ada}`, "requestNewLinkAction"],
       ];
     },
   ],
@@ -646,7 +656,7 @@ export const scenarios: Record<
       await prisma().$executeRaw`insert into settings (key, value)
         values ('school_name', '"Escuela"'), ('contact_phone', '"+34 900 000 000"'), ('contact_address', '"Calle Mayor 1"'),
           ('contact_email', '"oficina@example.org"'), ('terms_url', '"https://escuela.example/t"') on conflict do nothing`;
-      return [[by("admin"), "/desk/setup"]];
+      return [[staff("admin"), "/desk/setup"]];
     },
   ],
 };

@@ -15,29 +15,29 @@ import {
   SIGN_IN_TOKEN,
 } from "./fixture-school";
 
-type Look = [address: string, visitor: Visitor];
+type Screen = [address: string, visitor: Visitor];
 
-const ref = (name: keyof FixtureSchool["references"]) => currentSchool.office.references[name];
-const at = (name: keyof FixtureSchool["references"], rest = "") => `/desk/enrollments/${ref(name)}${rest}`;
-const admin = () => currentSchool.office.staff.admin.visitor;
-const asAdmin = (...addresses: string[]): Look[] => addresses.map((address) => [address, admin()]);
+const ref = (name: keyof FixtureSchool["references"]) => currentSchool.school.references[name];
+const desk = (name: keyof FixtureSchool["references"], rest = "") => `/desk/enrollments/${ref(name)}${rest}`;
+const admin = () => currentSchool.school.staff.admin.visitor;
+const asAdmin = (...addresses: string[]): Screen[] => addresses.map((address) => [address, admin()]);
 
-const nobody: Visitor = { jar: new Map() };
+const nobody: Visitor = { cookieJar: new Map() };
 
 /** Carla's family, and others. */
-const family = (name: string) => currentSchool.office.family(`${name}@example.org`);
-const asFamily = async (name: string, ...addresses: string[]): Promise<Look[]> => {
+const family = (name: string) => currentSchool.school.family(`${name}@example.org`);
+const asFamily = async (name: string, ...addresses: string[]): Promise<Screen[]> => {
   const visitor = await family(name);
   return addresses.map((address) => [address, visitor]);
 };
-const mine = (name: keyof FixtureSchool["references"], rest = "") =>
+const account = (name: keyof FixtureSchool["references"], rest = "") =>
   `/account/enrollments/${ref(name)}${rest}`;
 
 /**
  * Outlines of every page in every state: texts as message keys, controls and links. Review changes of the
  * snapshots like code.
  */
-export const screens: Record<string, [promise: string, looks: () => Look[] | Promise<Look[]>]> = {
+export const screens: Record<string, [promise: string, listScreens: () => Screen[] | Promise<Screen[]>]> = {
   // First, because later screens write page views.
   "desk-records": [
     "desk 18, 31 and 32: what was done and opened, and requests for data",
@@ -90,12 +90,12 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
     "desk 10, 11, 16 and 17: one enrollment, in every state",
     () =>
       asAdmin(
-        ...(Object.keys(currentSchool.office.references) as (keyof FixtureSchool["references"])[]).map(
-          (name) => at(name),
+        ...(Object.keys(currentSchool.school.references) as (keyof FixtureSchool["references"])[]).map(
+          (name) => desk(name),
         ),
-        at("carla", "?said=note&list=all"),
-        at("accepted", "/certificate"),
-        at("carla", "/certificate"),
+        desk("carla", "?said=note&list=all"),
+        desk("accepted", "/certificate"),
+        desk("carla", "/certificate"),
       ),
   ],
   "desk-person": [
@@ -103,7 +103,7 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
     () =>
       asAdmin(
         ...["carla", "ada", "berta", "nobody"].map(
-          (name) => `/desk/people/${currentSchool.office.people[`${name}@example.org`] ?? name}`,
+          (name) => `/desk/people/${currentSchool.school.people[`${name}@example.org`] ?? name}`,
         ),
       ),
   ],
@@ -111,34 +111,34 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
     "desk 11, 19, 21, 22 and 39: what a decision asks and shows before it is made",
     () =>
       asAdmin(
-        at("ada", "/decide/accepted"),
-        at("carla", "/decide/accepted"),
-        at("ada", "/decide/waiting"),
-        at("ada", "/decide/rejected"),
-        at("ada", "/decide/withdrawn"),
-        at("second", "/decide/accepted"),
-        at("accepted", "/decide/pending"),
-        at("accepted", "/decide/waiting"),
-        at("ada", "/decide/nothing"),
-        at("otto", `/decide/withdrawn?repeats=${ref("noel")}`),
-        at("noel", "/decide/accepted"),
-        at("noel"), // whose mail was seen by now
+        desk("ada", "/decide/accepted"),
+        desk("carla", "/decide/accepted"),
+        desk("ada", "/decide/waiting"),
+        desk("ada", "/decide/rejected"),
+        desk("ada", "/decide/withdrawn"),
+        desk("second", "/decide/accepted"),
+        desk("accepted", "/decide/pending"),
+        desk("accepted", "/decide/waiting"),
+        desk("ada", "/decide/nothing"),
+        desk("otto", `/decide/withdrawn?repeats=${ref("noel")}`),
+        desk("noel", "/decide/accepted"),
+        desk("noel"), // whose mail was seen by now
       ),
   ],
   "desk-ask": [
     "desk 37: what a family is asked, with the mail that it gets, and of whom nothing can be asked",
-    () => asAdmin(at("waiting", "/ask"), at("carla", "/ask"), at("withdrawn", "/ask")),
+    () => asAdmin(desk("waiting", "/ask"), desk("carla", "/ask"), desk("withdrawn", "/ask")),
   ],
   "desk-correct": [
     "desk 14: each answer can be corrected by the form's own fields",
     () =>
       asAdmin(
-        at("carla", "/correct/student"),
-        at("carla", "/correct/guardian"),
-        at("carla", "/correct/second_guardian"),
-        at("carla", "/correct/studies"),
-        at("ada", "/correct/student"),
-        at("ada", "/correct/guardian"),
+        desk("carla", "/correct/student"),
+        desk("carla", "/correct/guardian"),
+        desk("carla", "/correct/second_guardian"),
+        desk("carla", "/correct/studies"),
+        desk("ada", "/correct/student"),
+        desk("ada", "/correct/guardian"),
       ),
   ],
   "desk-bulk": [
@@ -185,7 +185,7 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
     "desk 25: exports of one's own, and a new one",
     () => [
       ...asAdmin("/desk/exports", "/desk/exports/new", "/desk/exports/new?year=6&state=waiting"),
-      ["/desk/exports", currentSchool.office.staff.head.visitor],
+      ["/desk/exports", currentSchool.school.staff.head.visitor],
     ],
   ],
   "desk-paper": [
@@ -287,9 +287,9 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
       ["/desk/sign-in?to=%2Fdesk%2Fplaces", nobody],
       [`/desk/invitation/${INVITATION_TOKEN}`, nobody],
       [`/desk/invitation/${"x".repeat(43)}`, nobody],
-      ["/desk/second-factor", currentSchool.office.staff.setup],
-      ["/desk/second-factor", currentSchool.office.staff.code],
-      ["/desk/second-factor/codes?to=%2Fdesk", currentSchool.office.staff.codes],
+      ["/desk/second-factor", currentSchool.school.staff.setup],
+      ["/desk/second-factor", currentSchool.school.staff.code],
+      ["/desk/second-factor/codes?to=%2Fdesk", currentSchool.school.staff.codes],
     ],
   ],
   account: [
@@ -314,9 +314,9 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
   family: [
     "families 34: who goes on with what, who waits, and who only looks",
     async () => [
-      ...(await asFamily("paula", "/account", "/account?said=goesOn", mine("paula", "/leave"))),
+      ...(await asFamily("paula", "/account", "/account?said=goesOn", account("paula", "/leave"))),
       ...(await asFamily("wendy", "/account")),
-      ...(await asFamily("blas", mine("carla", "/leave"))),
+      ...(await asFamily("blas", account("carla", "/leave"))),
       ...(await asFamily("wilma", "/account")),
       ...(await asFamily("david", "/account/family")),
       ["/account/family", nobody],
@@ -327,24 +327,24 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
     async () => [
       ...(await asFamily(
         "berta",
-        mine("carla"),
-        mine("carla", "/choices"),
-        mine("carla", "/withdraw"),
-        mine("carla", "/receipt"),
-        mine("carla", "/disagree"),
+        account("carla"),
+        account("carla", "/choices"),
+        account("carla", "/withdraw"),
+        account("carla", "/receipt"),
+        account("carla", "/disagree"),
       )),
       ...(await asFamily(
         "alba",
-        mine("accepted"),
-        mine("accepted", "/certificate"),
-        mine("carla", "/certificate"),
-        mine("accepted", "/choices"),
-        mine("accepted", "/withdraw"),
+        account("accepted"),
+        account("accepted", "/certificate"),
+        account("carla", "/certificate"),
+        account("accepted", "/choices"),
+        account("accepted", "/withdraw"),
       )),
-      ...(await asFamily("wanda", mine("withdrawn"), mine("withdrawn", "/receipt"))),
-      ...(await asFamily("wendy", mine("waiting"))),
-      ...(await asFamily("ada", mine("carla"))),
-      ...(await asFamily("paula", mine("paula"))),
+      ...(await asFamily("wanda", account("withdrawn"), account("withdrawn", "/receipt"))),
+      ...(await asFamily("wendy", account("waiting"))),
+      ...(await asFamily("ada", account("carla"))),
+      ...(await asFamily("paula", account("paula"))),
     ],
   ],
   "account-details": [
@@ -384,7 +384,7 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
         "/forgotten-password",
         `/answer/${PLACE_CONFIRMATION_TOKEN}`,
         `/answer/${"x".repeat(43)}`,
-      ].map((address): Look => [address, nobody]),
+      ].map((address): Screen => [address, nobody]),
   ],
   public: [
     "families 2: what everybody may open",
@@ -398,29 +398,30 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
         "/contact",
         "/accessibility",
         "/terms/1",
-      ].map((address): Look => [address, nobody]),
+      ].map((address): Screen => [address, nobody]),
   ],
   form: [
     "families 1 and 35: each page of the form, filled in",
     async () => {
       const { child, adult } = await getDrafts();
-      const ofChild =
+      const childSteps =
         "birth-date guardian-name guardian-contact student-name student-more specialities check";
-      const ofAdult = "student-name student-contact specialities check";
-      const at = (steps: string, who: Visitor) => steps.split(" ").map((id): Look => [`/enroll/${id}`, who]);
+      const adultSteps = "student-name student-contact specialities check";
+      const formScreens = (steps: string, visitor: Visitor) =>
+        steps.split(" ").map((id): Screen => [`/enroll/${id}`, visitor]);
       return [
-        ...at(ofChild, child),
-        ...["/enroll", "/enroll/children", "/enroll/delete"].map((address): Look => [address, child]),
-        ...at(ofAdult, adult),
+        ...formScreens(childSteps, child),
+        ...["/enroll", "/enroll/children", "/enroll/delete"].map((address): Screen => [address, child]),
+        ...formScreens(adultSteps, adult),
       ];
     },
   ],
 };
 
 /** Screens with the desk's layout: by role, with a year, signed out. */
-export const screensWithLayout = (): Look[] => [
+export const screensWithLayout = (): Screen[] => [
   ...asAdmin("/desk/labels", "/desk/places?year=7"),
-  ["/desk/places", currentSchool.office.staff.reader.visitor],
+  ["/desk/places", currentSchool.school.staff.reader.visitor],
   ["/desk/sign-in", nobody],
 ];
 
@@ -428,12 +429,12 @@ export const screensWithLayout = (): Look[] => [
 export const screensWithActions = () => [
   "/desk",
   "/desk/enrollments",
-  ...(["carla", "ada", "untold", "accepted", "waiting", "second"] as const).map((name) => at(name)),
-  at("ada", "/decide/accepted"),
-  at("second", "/decide/accepted"),
-  at("accepted", "/decide/pending"),
-  at("carla", "/correct/student"),
-  at("waiting", "/ask"),
+  ...(["carla", "ada", "untold", "accepted", "waiting", "second"] as const).map((name) => desk(name)),
+  desk("ada", "/decide/accepted"),
+  desk("second", "/decide/accepted"),
+  desk("accepted", "/decide/pending"),
+  desk("carla", "/correct/student"),
+  desk("waiting", "/ask"),
   "/desk/paper",
   "/desk/places?year=6",
   "/desk/waiting-list?year=6",

@@ -24,10 +24,10 @@ export const dateInput = (name: string, day = "", month = "", year = ""): Record
 type SubmissionStep = { before: Page; form: string; typed: Values; after: Page };
 
 /** Submits forms without JavaScript; returns address, removed and added lines. */
-export async function describePageChanges(office: FixtureSchool, press: Submission): Promise<string> {
-  const [, address, form = ""] = press;
+export async function describePageChanges(office: FixtureSchool, submission: Submission): Promise<string> {
+  const [, address, form = ""] = submission;
   const lines = [`# ${form} on ${maskValues(address, office.names)}`];
-  for (const { typed, before, after } of await runSubmission(office, press)) {
+  for (const { typed, before, after } of await runSubmission(office, submission)) {
     lines.push(
       ...Object.entries(typed).map(
         ([name, value]) =>
@@ -45,14 +45,14 @@ async function runSubmission(
   office: FixtureSchool,
   [visitor, address, form = "", ...values]: Submission,
 ): Promise<SubmissionStep[]> {
-  const gone: SubmissionStep[] = [];
+  const steps: SubmissionStep[] = [];
   let before = await openPage(visitor, address);
-  for (const typed of values.length > 0 ? values : [{}]) {
-    const after = await submitForm(visitor, before.address, fillForm(before, form, typed, office));
-    gone.push({ before, form, typed, after });
+  for (const input of values.length > 0 ? values : [{}]) {
+    const after = await submitForm(visitor, before.address, fillForm(before, form, input, office));
+    steps.push({ before, form, typed: input, after });
     before = after;
   }
-  return gone;
+  return steps;
 }
 
 /** The controls that were seen in forms that name a verb. */
@@ -62,20 +62,30 @@ export const controlsByVerb = new Map<string, string[]>();
  * Data of a form.
  * @throws Error if form, control or option does not exist
  */
-export function fillForm({ html, address }: Page, wanted: string, values: Values, { names }: FixtureSchool) {
-  const [action = "", ...others] = wanted.split(" ");
+export function fillForm(
+  { html, address }: Page,
+  formName: string,
+  values: Values,
+  { names }: FixtureSchool,
+) {
+  const [action = "", ...others] = formName.split(" ");
   const forms = parseForms(html).filter(
     (form) =>
       callsAction(form, action) && others.every((other) => maskValues(form.html, names).includes(other)),
   );
   const [form] = forms;
-  if (!form) throw new Error(`no form ${wanted} on ${address}`);
+  if (!form) throw new Error(`no form ${formName} on ${address}`);
   const data = form.post();
   const verb = String(data.get("verb"));
   const controls = [...data.keys(), ...form.controls.map((control) => control.name)];
   controlsByVerb.set(verb, [...(controlsByVerb.get(verb) ?? []), ...controls]);
   for (const [name, value] of Object.entries(values))
-    put(data, form, name, value === CODE_PLACEHOLDER ? getTotpCode(secretIn(html), new Date()) : value);
+    setControl(
+      data,
+      form,
+      name,
+      value === CODE_PLACEHOLDER ? getTotpCode(findSecret(html), new Date()) : value,
+    );
   return data;
 }
 
@@ -85,16 +95,17 @@ export const callsAction = (form: HtmlForm, action: string) =>
 /** Replaced by the code for the secret on the page. */
 export const CODE_PLACEHOLDER = "the code";
 
-const secretIn = (html: string) => /[A-Z2-7]{4}(?: [A-Z2-7]{4}){7}/.exec(html)?.[0] ?? "";
+const findSecret = (html: string) => /[A-Z2-7]{4}(?: [A-Z2-7]{4}){7}/.exec(html)?.[0] ?? "";
 
 /** Control names may omit a trailing id. */
-function put(data: FormData, form: HtmlForm, wanted: string, value: string | boolean | File) {
+function setControl(data: FormData, form: HtmlForm, controlName: string, value: string | boolean | File) {
   const control =
-    form.controls.find(({ name }) => name === wanted) ??
-    form.controls.find(({ name }) => name.startsWith(`${wanted}-`));
-  const name = control?.name ?? wanted;
-  const known = control || new RegExp(`name="${name}"`).test(form.html);
-  if (!known) throw new Error(`no control ${wanted}: ${form.controls.map((one) => one.name).join()}`);
+    form.controls.find(({ name }) => name === controlName) ??
+    form.controls.find(({ name }) => name.startsWith(`${controlName}-`));
+  const name = control?.name ?? controlName;
+  const exists = control || new RegExp(`name="${name}"`).test(form.html);
+  if (!exists)
+    throw new Error(`no control ${controlName}: ${form.controls.map((candidate) => candidate.name).join()}`);
   if (control?.kind === "select" && !control.options.includes(String(value)) && value !== NO_PAGE)
     throw new Error(`${name} does not offer ${value}: ${control.options.join()}`);
   if (value instanceof File) return data.set(name, value);
@@ -106,21 +117,24 @@ function put(data: FormData, form: HtmlForm, wanted: string, value: string | boo
 export const NO_PAGE = "nowhere";
 
 function diffPages(before: Page, after: Page, { names }: FixtureSchool): string[] {
-  const [old, now] = [before, after].map(({ html }) =>
+  const [linesBefore, linesAfter] = [before, after].map(({ html }) =>
     getPageOutline(html, names)
       .split("\n")
       .map((line) => line.trim()),
   );
-  const elsewhere = before.address.split("?")[0] !== after.address.split("?")[0];
-  if (elsewhere)
-    return (now ?? []).filter((line) => /^(h1|title)|\bsaid\.|role=status|aria-invalid/.test(line));
-  const less = (from: string[] = [], what: string[] = []) => {
-    const left = [...what];
-    return from.filter((line) => {
-      const at = left.indexOf(line);
-      if (at >= 0) left.splice(at, 1);
-      return at < 0;
+  const isOtherPage = before.address.split("?")[0] !== after.address.split("?")[0];
+  if (isOtherPage)
+    return (linesAfter ?? []).filter((line) => /^(h1|title)|\bsaid\.|role=status|aria-invalid/.test(line));
+  const subtract = (lines: string[] = [], removed: string[] = []) => {
+    const remaining = [...removed];
+    return lines.filter((line) => {
+      const index = remaining.indexOf(line);
+      if (index >= 0) remaining.splice(index, 1);
+      return index < 0;
     });
   };
-  return [...less(old, now).map((line) => `- ${line}`), ...less(now, old).map((line) => `+ ${line}`)];
+  return [
+    ...subtract(linesBefore, linesAfter).map((line) => `- ${line}`),
+    ...subtract(linesAfter, linesBefore).map((line) => `+ ${line}`),
+  ];
 }

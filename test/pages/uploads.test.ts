@@ -27,9 +27,12 @@ beforeAll(async () => {
   await loadCatalogue(fixtureCatalogue() as never);
   admin = (await aMember("admin", "admin")).visitor;
   reader = (await aMember("reader", "reader")).visitor;
-  const gone = await aMember("gone", "admin");
-  ended = gone.visitor;
-  await prisma().staffSession.updateMany({ where: { memberId: gone.id }, data: { endedAt: new Date() } });
+  const formerAdmin = await aMember("gone", "admin");
+  ended = formerAdmin.visitor;
+  await prisma().staffSession.updateMany({
+    where: { memberId: formerAdmin.id },
+    data: { endedAt: new Date() },
+  });
   const pages: RequestListener = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     received.push(Buffer.concat(await incoming.toArray()).length);
     outgoing.end("a page");
@@ -48,7 +51,7 @@ const address = (path: string) => `http://127.0.0.1:${server.port}${path}`;
 describe("desk 28: an upload without permission is refused before the body is read", () => {
   const post = async (visitor: Visitor | undefined, path: string, body: Buffer, type: string) => {
     received.length = 0;
-    const cookie = visitor && `desk=${visitor.jar.get("desk")}`;
+    const cookie = visitor && `desk=${visitor.cookieJar.get("desk")}`;
     const headers = { "Content-Type": type, Host: "localhost", ...(cookie && { Cookie: cookie }) };
     const { status } = await sendRequest("POST", address(path), { body, headers, chunked: true });
     return [status, received.length];
@@ -116,22 +119,22 @@ test.each([
   expect(html).toContain("no_right");
 });
 
-const sized = (begin: string, row: string, end: string) =>
+const createLargeFile = (begin: string, row: string, end: string) =>
   Buffer.from(begin + row.repeat((MEGABYTES - begin.length - end.length) / row.length) + end);
 
 /** The smallest files of each format; more in lib/catalogue/files/limits.test.ts. */
 const smallest: [string, Uint8Array, string][] = [
-  ["grading_systems.csv", sized("id,name\n", "1\n", ""), "too_many_rows"],
-  ["a.json", sized('{"degrees":[', "{},", "{}]}"), "too_many_rows"],
+  ["grading_systems.csv", createLargeFile("id,name\n", "1\n", ""), "too_many_rows"],
+  ["a.json", createLargeFile('{"degrees":[', "{},", "{}]}"), "too_many_rows"],
   ["a.xlsx", workbook({ degrees: Array.from({ length: 2_000_000 }, () => []) }), "too_many_rows"],
   ["a.json", Buffer.from(JSON.stringify({ degrees: Array(20_000).fill({}) })), "too_many_problems"],
 ];
 
 describe("desk 28: files of the smallest possible rows are refused by their limit while the server answers", () => {
   /** Requests /healthz until `work` is done; each response within a second of a quiet machine. */
-  async function whileHealthy<T>(work: Promise<T>): Promise<T> {
+  async function whileHealthy<T>(task: Promise<T>): Promise<T> {
     let isDone = false;
-    const ends = work.finally(() => {
+    const result = task.finally(() => {
       isDone = true;
     });
     let answers = 0;
@@ -141,7 +144,7 @@ describe("desk 28: files of the smallest possible rows are refused by their limi
       answers += 1;
     }
     expect(answers).toBeGreaterThan(0);
-    return ends;
+    return result;
   }
 
   test.each(smallest)("%s %#", async (name, bytes, code) => {

@@ -8,7 +8,7 @@ const blank = (...names: string[]): Values => Object.fromEntries(names.map((name
 const address = ["address", "zip_code", "city"];
 
 /** A step's errors for minors: empty, then invalid. */
-const refusedOfChild = (): [step: string, ...values: Values[]][] => [
+const childErrors = (): [step: string, ...values: Values[]][] => [
   [
     "birth-date",
     dateInput("student_birth_date"),
@@ -42,25 +42,28 @@ const refusedOfChild = (): [step: string, ...values: Values[]][] => [
   ["specialities", { student_experience_years: NO_PAGE, enrollment_observations: "x".repeat(5001) }],
 ];
 
-const refusedOfAdult = (): [step: string, ...values: Values[]][] => [
+const adultErrors = (): [step: string, ...values: Values[]][] => [
   ["student-name", blank("student_name", "student_surname", "student_document"), { student_document: "1" }],
   ["student-contact", blank("student_email", "student_phone", ...address.map((name) => `student_${name}`))],
 ];
 
-const each = (who: Visitor, steps: [step: string, ...values: Values[]][]): Submission[] =>
-  steps.map(([step, ...values]) => [who, `/enroll/${step}`, "saveStepAction", ...values]);
+const submitSteps = (visitor: Visitor, steps: [step: string, ...values: Values[]][]): Submission[] =>
+  steps.map(([step, ...values]) => [visitor, `/enroll/${step}`, "saveStepAction", ...values]);
 
 /** Errors of each step, then submission. */
-export const wizardScenarios: Record<string, [promise: string, presses: () => Promise<Submission[]>]> = {
+export const wizardScenarios: Record<
+  string,
+  [promise: string, createSubmissions: () => Promise<Submission[]>]
+> = {
   form: [
     "families 35, W9, W10 and W32: what each step of the form refuses, beside the field it is about",
     async () => {
       const { child, adult, sibling } = await getDrafts();
       return [
-        ...each(child, refusedOfChild()),
+        ...submitSteps(child, childErrors()),
         [child, "/enroll/check", "submitEnrollmentAction", { terms_and_conditions: false }],
         [child, "/enroll/check", "correctEmailAction"],
-        ...each(adult, refusedOfAdult()),
+        ...submitSteps(adult, adultErrors()),
         [
           adult,
           "/enroll/check",

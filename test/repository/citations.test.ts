@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const ids = (file: string, pattern: RegExp) =>
   new Set([...readFileSync(file, "utf8").matchAll(pattern)].map(([, id = ""]) => id));
 
-const written = new Set([
+const documented = new Set([
   ...ids("docs/interface.md", /^- \*\*([\d.-]+)\*\*/gm),
   ...ids("docs/wizard.md", /^- \*\*(W\d+)\*\*/gm),
   ...["desk", "families", "integrators"].flatMap((page) => [
@@ -21,16 +21,16 @@ const DRAWINGS = ":!components/ui/icons/paths.ts";
 const CITED =
   /\b(?:(4\.[34])-(\d+)|(4\.[34](?= )|W|wizard |desk |families |integrators )(?: ?rules? )?(\d+(?:(?:, | and | to )\d+)*))\b/g;
 
-function citedIn(text: string): string[] {
-  return [...text.matchAll(CITED)].flatMap(([, section, rule, of = "", many = ""]) => {
+function findCitations(text: string): string[] {
+  return [...text.matchAll(CITED)].flatMap(([, section, rule, document = "", numbers = ""]) => {
     if (section) return [`${section}-${rule}`];
-    const before = /^4/.test(of) ? `${of}-` : /^[Ww]/.test(of) ? "W" : of;
-    return (many.match(/\d+/g) ?? []).map((number) => `${before}${number}`);
+    const prefix = /^4/.test(document) ? `${document}-` : /^[Ww]/.test(document) ? "W" : document;
+    return (numbers.match(/\d+/g) ?? []).map((number) => `${prefix}${number}`);
   });
 }
 
 test("every rule and point that a comment or a test cites is written down", () => {
-  expect(written.size).toBe(20 + 47 + 46 + 28 + 18);
+  expect(documented.size).toBe(20 + 47 + 46 + 28 + 18);
   const files = execFileSync(
     "git",
     [
@@ -50,24 +50,16 @@ test("every rule and point that a comment or a test cites is written down", () =
     .split("\n")
     .filter(Boolean)
     .flatMap((file) => {
-      const cited = citedIn(readFileSync(file, "utf8"));
-      return cited.filter((id) => !written.has(id)).map((id) => `${file} cites ${id}`);
+      const cited = findCitations(readFileSync(file, "utf8"));
+      return cited.filter((id) => !documented.has(id)).map((id) => `${file} cites ${id}`);
     });
   expect(unknown).toEqual([]);
 });
 
 test("finds citations in every spelling", () => {
-  expect(citedIn("4.3-12, 4.4 rules 8 and 11; wizard 33, 47 and W48 (desk 3, 40; families 21)")).toEqual([
-    "4.3-12",
-    "4.4-8",
-    "4.4-11",
-    "W33",
-    "W47",
-    "W48",
-    "desk 3",
-    "desk 40",
-    "families 21",
-  ]);
+  expect(
+    findCitations("4.3-12, 4.4 rules 8 and 11; wizard 33, 47 and W48 (desk 3, 40; families 21)"),
+  ).toEqual(["4.3-12", "4.4-8", "4.4-11", "W33", "W47", "W48", "desk 3", "desk 40", "families 21"]);
 });
 
 /** A line with a test's title. */
@@ -91,10 +83,10 @@ test("every promise of the desk, to families and to integrators has a test that 
       .split("\n")
       .filter(Boolean)
       .flatMap((file) => readFileSync(file, "utf8").split("\n"))
-      .flatMap((line) => (TITLE.test(line) ? citedIn(line) : [])),
+      .flatMap((line) => (TITLE.test(line) ? findCitations(line) : [])),
   );
-  const promised = [...written].filter((id) => /^(desk|families|integrators) /.test(id));
-  expect(promised.filter((id) => !named.has(id))).toEqual([]);
+  const promises = [...documented].filter((id) => /^(desk|families|integrators) /.test(id));
+  expect(promises.filter((id) => !named.has(id))).toEqual([]);
 });
 
 /** Tasks in docs/office/README.md with their pages and forms. */
@@ -105,14 +97,16 @@ const tasks = [
 ].map(([, number = "", address = "", file = ""]) => ({ number, address, file }));
 
 test("desk 43: each task of a year is done on its page by the named flow or scenario", () => {
-  expect(tasks.map(({ number }) => Number(number))).toEqual(Array.from({ length: 33 }, (_, at) => at + 1));
-  const undone = tasks.filter(({ address, file }) => {
+  expect(tasks.map(({ number }) => Number(number))).toEqual(
+    Array.from({ length: 33 }, (_, index) => index + 1),
+  );
+  const missing = tasks.filter(({ address, file }) => {
     const text = readFileSync(file, "utf8");
     const [last = ""] = address.split("/").slice(-1);
     if (file.endsWith(".spec.ts")) return !text.includes(last);
     return !text.split("\n").some((line) => /^# \w/.test(line) && line.includes(` on ${address}`));
   });
-  expect(undone).toEqual([]);
+  expect(missing).toEqual([]);
 });
 
 test("every file that a document links to exists", () => {
@@ -133,8 +127,8 @@ test("e2e/README.md lists every flow, and no other", () => {
   const table = readFileSync("e2e/README.md", "utf8").split("| flow ")[1]?.split("\n").slice(2) ?? [];
   let folder = "";
   const named = table.flatMap((line) =>
-    [...(line.split(" | ")[0]?.matchAll(/`(?:(\w+)\/)?([\w*-]+)`/g) ?? [])].flatMap(([, of, name]) => {
-      folder = of ?? folder;
+    [...(line.split(" | ")[0]?.matchAll(/`(?:(\w+)\/)?([\w*-]+)`/g) ?? [])].flatMap(([, directory, name]) => {
+      folder = directory ?? folder;
       return globSync(`e2e/${folder}/${name}.spec.ts`).concat(
         name === "*" ? [] : `e2e/${folder}/${name}.spec.ts`,
       );

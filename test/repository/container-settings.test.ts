@@ -15,10 +15,10 @@ const passed = namesIn(compose.split("\nservices:")[0] ?? "", /^ {4}([A-Z_]+):/g
 test(".env.example, the image and compose.yaml set what the service knows", () => {
   const known = namesIn(read("lib/platform/env.ts"), /^ {4}([A-Z_]+): [a-z]/gm);
   expect(known).toContain("TRUSTED_PROXIES");
-  const composes = namesIn(compose, /\$\{([A-Z_]+):\?\}/g);
-  expect(example.filter((name) => ![...known, ...composes].includes(name))).toEqual([]);
-  expect([...known, ...composes].filter((name) => !example.includes(name))).toEqual([]);
-  expect(passed.filter((name) => ![...known, ...composes].includes(name))).toEqual([]);
+  const composeOnly = namesIn(compose, /\$\{([A-Z_]+):\?\}/g);
+  expect(example.filter((name) => ![...known, ...composeOnly].includes(name))).toEqual([]);
+  expect([...known, ...composeOnly].filter((name) => !example.includes(name))).toEqual([]);
+  expect(passed.filter((name) => ![...known, ...composeOnly].includes(name))).toEqual([]);
 });
 
 test("images are pinned by their digest", () => {
@@ -33,13 +33,13 @@ test("images are pinned by their digest", () => {
 });
 
 test("in compose.yaml the service works as a role that owns nothing; only `migrate` knows the owner's password", () => {
-  const [common = "", own = ""] = compose.split("\nservices:\n");
+  const [shared = "", own = ""] = compose.split("\nservices:\n");
   const services = own.split(/^(?= {2}[\w-]+:)/m);
-  const addressOf = (part = "") => /DATABASE_URL: (\S+)/.exec(part)?.[1];
-  expect(addressOf(common)).toMatch(/^postgresql:\/\/matricula_service:\$\{SERVICE_PASSWORD:\?\}@/);
-  expect(common).toContain('POSTGRES_PASSWORD: ""'); // which env_file would pass on
-  const others = services.filter((part) => addressOf(part));
-  expect(others.map((part) => [part.trim().split(":")[0], addressOf(part)])).toEqual([
+  const findDatabaseUrl = (part = "") => /DATABASE_URL: (\S+)/.exec(part)?.[1];
+  expect(findDatabaseUrl(shared)).toMatch(/^postgresql:\/\/matricula_service:\$\{SERVICE_PASSWORD:\?\}@/);
+  expect(shared).toContain('POSTGRES_PASSWORD: ""'); // which env_file would pass on
+  const others = services.filter((part) => findDatabaseUrl(part));
+  expect(others.map((part) => [part.trim().split(":")[0], findDatabaseUrl(part)])).toEqual([
     ["migrate", expect.stringMatching(/^postgresql:\/\/matricula:\$\{POSTGRES_PASSWORD:\?\}@/)],
   ]);
 });
@@ -54,7 +54,7 @@ test("a copy of .env.example does not override what the image needs", () => {
 test("the image is an unpacked release, made of all sources of the build", () => {
   expect(dockerfile).toMatch(/^RUN npm run release\b/m);
   const copied = [...(dockerfile.split(/^FROM /m).at(-1) ?? "").matchAll(/^COPY (.*)$/gm)];
-  expect(copied.map(([, what]) => what)).toEqual(["--from=release /app/release/matricula ./"]);
+  expect(copied.map(([, instruction]) => instruction)).toEqual(["--from=release /app/release/matricula ./"]);
   const sources = listSourceFiles();
   const read = ["app/.well-known/security.txt/route.ts", ".dockerignore", "docs/guides/en/start.md"];
   expect(read.filter((file) => existsSync(file) && !sources.includes(file))).toEqual([]);

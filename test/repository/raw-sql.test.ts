@@ -33,9 +33,9 @@ test("locks several enrollments in the order of references, several people in th
       ...readFileSync(file, "utf8").matchAll(
         /from (?:all_)?(enrollments|people) [^`;"]*?order by (\w+) for (?:no key )?update/g,
       ),
-    ].map(([, table, by]) => ({ file, table, by })),
+    ].map(([, table, orderColumn]) => ({ file, table, orderColumn })),
   );
   expect(locks.length).toBeGreaterThan(8);
   const order: Record<string, string> = { enrollments: "reference", people: "id" };
-  expect(locks.filter(({ table = "", by }) => by !== order[table])).toEqual([]);
+  expect(locks.filter(({ table = "", orderColumn }) => orderColumn !== order[table])).toEqual([]);
 });

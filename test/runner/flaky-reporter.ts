@@ -6,8 +6,8 @@ export default class FlakyReporter implements Reporter {
 
   onTestCaseResult(test: TestCase) {
     if (!test.diagnostic()?.flaky) return;
-    const said = test.result().errors?.map(({ message }) => message) ?? [];
-    this.#lines.push(`${test.module.relativeModuleId} > ${test.fullName}`, ...said);
+    const errors = test.result().errors?.map(({ message }) => message) ?? [];
+    this.#lines.push(`${test.module.relativeModuleId} > ${test.fullName}`, ...errors);
   }
 
   onTestRunEnd() {

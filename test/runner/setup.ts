@@ -7,7 +7,7 @@ import { resetModules } from "./reset-modules";
 import { measureTimeoutScale } from "./timeout-scale";
 import "./raw-sql/record-call";
 
-const takenBefore = getCpuSeconds();
+const secondsBefore = getCpuSeconds();
 resetModules();
 const { stopChildren } = await import("../support/processes/child-processes");
 const { createTestDatabase } = await import("../support/database/test-database");
@@ -40,17 +40,17 @@ afterAll(async ({}, file) => {
     await import("@/lib/platform/database/open-database").then(({ closeDatabase }) => closeDatabase());
   await database.drop();
   await rm(dataDir, { recursive: true, force: true });
-  file.meta.processor = getCpuSeconds() - takenBefore;
+  file.meta.processor = getCpuSeconds() - secondsBefore;
 });
 
 /** Deprecated uses of packages, such as two concurrent statements on one pg session. */
 const deprecated: Error[] = [];
-const noteDeprecated = (warning: Error) => {
+const recordDeprecated = (warning: Error) => {
   if (warning.name === "DeprecationWarning") deprecated.push(warning);
 };
-process.on("warning", noteDeprecated);
+process.on("warning", recordDeprecated);
 afterAll(() => {
-  process.off("warning", noteDeprecated);
+  process.off("warning", recordDeprecated);
   expect(deprecated).toEqual([]);
 });
 

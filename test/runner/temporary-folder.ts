@@ -3,21 +3,21 @@ import { tmpdir } from "node:os";
 
 const MEMORY = "/dev/shm";
 /** Several times a run's size. */
-const ROOM = 3 * 1024 ** 3;
+const MIN_FREE_BYTES = 3 * 1024 ** 3;
 
 /**
  * Temporary files of tests; in memory where there is enough (Linux), because copying databases on disk
  * takes longer than the tests.
  */
 export function temporaryFolder(): string {
-  return hasRoom() ? MEMORY : tmpdir();
+  return hasFreeMemory() ? MEMORY : tmpdir();
 }
 
-function hasRoom(): boolean {
+function hasFreeMemory(): boolean {
   try {
     accessSync(MEMORY, constants.W_OK);
     const { bavail, bsize } = statfsSync(MEMORY);
-    return bavail * bsize >= ROOM && !isNoexec(readFileSync("/proc/mounts", "utf8"));
+    return bavail * bsize >= MIN_FREE_BYTES && !isNoexec(readFileSync("/proc/mounts", "utf8"));
   } catch {
     return false;
   }

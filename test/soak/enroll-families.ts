@@ -17,14 +17,14 @@ export type Family = {
 };
 
 /** Ports of the servers in turn. */
-type Served = { key: string; aPort: (random: Random) => number };
+type Target = { key: string; pickPort: (random: Random) => number };
 
 /** Enrolls families at a steady rate until `over`; retries with the idempotency key until 201. */
-export async function enrollFamilies(school: Served, random: Random, pauseMs: number, over: () => boolean) {
+export async function enrollFamilies(school: Target, random: Random, pauseMs: number, isOver: () => boolean) {
   const families: Family[] = [];
   const underway: Promise<void>[] = [];
-  while (!over()) {
-    const family: Family = { body: aBody(random), references: new Set(), tries: 0, wrong: [] };
+  while (!isOver()) {
+    const family: Family = { body: createBody(random), references: new Set(), tries: 0, wrong: [] };
     families.push(family);
     underway.push(enroll(school, random, family));
     await wait(pauseMs);
@@ -32,17 +32,17 @@ export async function enrollFamilies(school: Served, random: Random, pauseMs: nu
   return { families, settled: Promise.all(underway) };
 }
 
-function aBody(random: Random) {
+function createBody(random: Random) {
   const kind = random.below(4);
   if (kind === 0) return aMinor({ guardians: 2 });
   return kind === 1 ? aMinor() : anAdult();
 }
 
-const PATIENCE_MS = 8_000;
+const TIMEOUT_MS = 8_000;
 /** Some minutes, because a killed machine restarts slowly. */
 const MAX_TRIES = 1_000;
 
-async function enroll(school: Served, random: Random, family: Family) {
+async function enroll(school: Target, random: Random, family: Family) {
   const path = "guardian_email" in family.body ? "minor_enrollment" : "adult_enrollment";
   const headers = {
     Authorization: `Bearer ${school.key}`,
@@ -50,12 +50,12 @@ async function enroll(school: Served, random: Random, family: Family) {
     "Idempotency-Key": randomUUID(),
   };
   const sendOnce = async () => {
-    const port = school.aPort(random);
+    const port = school.pickPort(random);
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/academic/${path}`, {
       method: "POST",
       headers,
       body: JSON.stringify(family.body),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return { response, text: await response.text() };
   };

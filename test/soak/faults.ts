@@ -3,43 +3,47 @@ import type { NetworkCondition } from "./faulty-proxy";
 import type { Random } from "./random";
 import type { TestDeployment } from "./test-deployment";
 
-type Deed = (school: TestDeployment, random: Random) => Promise<void>;
+type Fault = (school: TestDeployment, random: Random) => Promise<void>;
 
 /** Faults by name. */
-const faults: Record<string, Deed> = {
+const faults: Record<string, Fault> = {
   "server killed": (school, random) => school.killServer(random.below(2)),
   "worker killed": (school) => school.killWorker(),
   "PostgreSQL killed": (school) => school.killPostgres(),
-  "servers' line reset": async (school, random) => random.oneOf(school.toServers).reset(),
-  "database's line reset": async (school) => school.toPostgres.reset(),
-  "servers' line late": (school, random) => weather(random.oneOf(school.toServers), "late"),
-  "database's line late": (school) => weather(school.toPostgres, "late"),
-  "servers' line a black hole": (school, random) => weather(random.oneOf(school.toServers), "hole"),
-  "database's line a black hole": (school) => weather(school.toPostgres, "hole"),
+  "servers' line reset": async (school, random) => random.oneOf(school.serverProxies).reset(),
+  "database's line reset": async (school) => school.postgresProxy.reset(),
+  "servers' line late": (school, random) => degradeNetwork(random.oneOf(school.serverProxies), "late"),
+  "database's line late": (school) => degradeNetwork(school.postgresProxy, "late"),
+  "servers' line a black hole": (school, random) =>
+    degradeNetwork(random.oneOf(school.serverProxies), "hole"),
+  "database's line a black hole": (school) => degradeNetwork(school.postgresProxy, "hole"),
 };
 
-const LASTS_MS = 1_500;
+const FAULT_MS = 1_500;
 
-async function weather(line: { turn: (to: NetworkCondition) => void }, to: NetworkCondition) {
-  line.turn(to);
-  await wait(LASTS_MS);
-  line.turn("fair");
+async function degradeNetwork(
+  proxy: { setCondition: (condition: NetworkCondition) => void },
+  condition: NetworkCondition,
+) {
+  proxy.setCondition(condition);
+  await wait(FAULT_MS);
+  proxy.setCondition("fair");
 }
 
-/** Injects each fault in random order until `over`; counts them in `done`. */
+/** Injects each fault in random order until `isOver`; counts them in `counts`. */
 export async function injectFaults(
   school: TestDeployment,
   random: Random,
   pauseMs: number,
-  over: () => boolean,
-  done: Record<string, number>,
+  isOver: () => boolean,
+  counts: Record<string, number>,
 ) {
-  let left: string[] = [];
-  while (!over()) {
-    if (left.length === 0) left = Object.keys(faults);
-    const [name] = left.splice(random.below(left.length), 1) as [string];
+  let remaining: string[] = [];
+  while (!isOver()) {
+    if (remaining.length === 0) remaining = Object.keys(faults);
+    const [name] = remaining.splice(random.below(remaining.length), 1) as [string];
     await faults[name]?.(school, random);
-    done[name] = (done[name] ?? 0) + 1;
+    counts[name] = (counts[name] ?? 0) + 1;
     await wait(pauseMs);
   }
 }

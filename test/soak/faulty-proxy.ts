@@ -9,28 +9,28 @@ export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>;
 
 /** The database's URL through a proxy. */
 export function getProxyUrl(url: string, { port }: { port: number }): string {
-  const through = new URL(url);
-  through.port = String(port);
-  return through.href;
+  const proxied = new URL(url);
+  proxied.port = String(port);
+  return proxied.href;
 }
 
 /** A TCP proxy to the current `target`, with network faults. */
 export async function startFaultyProxy(target: () => number, { lateMs = 200 } = {}) {
-  let weather: NetworkCondition = "fair";
+  let condition: NetworkCondition = "fair";
   const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(target(), "127.0.0.1");
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
+  const server = createServer((client) => {
+    const upstream = connect(target(), "127.0.0.1");
+    for (const [source, destination] of [
+      [client, upstream],
+      [upstream, client],
     ] as const) {
-      sockets.add(one);
-      one.on("error", () => one.destroy());
-      one.on("close", () => {
-        sockets.delete(one);
-        other.destroy();
+      sockets.add(source);
+      source.on("error", () => source.destroy());
+      source.on("close", () => {
+        sockets.delete(source);
+        destination.destroy();
       });
-      one.pipe(through(() => weather, lateMs)).pipe(other);
+      source.pipe(createFaultFilter(() => condition, lateMs)).pipe(destination);
     }
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -41,9 +41,9 @@ export async function startFaultyProxy(target: () => number, { lateMs = 200 } = 
   return {
     port,
     /** Dropped data is lost, so those connections end. */
-    turn: (to: NetworkCondition) => {
-      if (weather === "hole") reset();
-      weather = to;
+    setCondition: (next: NetworkCondition) => {
+      if (condition === "hole") reset();
+      condition = next;
     },
     reset,
     /** Refuses connections until `reopen`. */
@@ -63,12 +63,12 @@ export async function startFaultyProxy(target: () => number, { lateMs = 200 } = 
   };
 }
 
-function through(weather: () => NetworkCondition, lateMs: number) {
+function createFaultFilter(getCondition: () => NetworkCondition, lateMs: number) {
   return new Transform({
     transform(chunk, _, done) {
-      const now = weather();
-      if (now === "hole") return done();
-      if (now === "late") return void setTimeout(done, lateMs, null, chunk);
+      const condition = getCondition();
+      if (condition === "hole") return done();
+      if (condition === "late") return void setTimeout(done, lateMs, null, chunk);
       done(null, chunk);
     },
   });

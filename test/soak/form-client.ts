@@ -1,37 +1,37 @@
 import { STEP_FORM } from "@/components/wizard/step-form-id";
 
 /** A browser without JavaScript: reads and posts forms, keeps cookies. */
-export function createFormClient(base: string, given: Iterable<[name: string, value: string]> = []) {
-  const cookies = new Map(given);
-  const set: string[] = [];
-  let at = "/enroll";
+export function createFormClient(base: string, initialCookies: Iterable<[name: string, value: string]> = []) {
+  const cookies = new Map(initialCookies);
+  const setCookieHeaders: string[] = [];
+  let address = "/enroll";
   let page = "";
-  let wait: number | undefined;
+  let retryAfter: number | undefined;
 
-  async function ask(path: string, init: RequestInit = {}): Promise<number> {
+  async function send(path: string, init: RequestInit = {}): Promise<number> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const response = await fetch(base + path, {
       ...init,
       redirect: "manual",
       headers: { ...(cookie && { cookie }), origin: base, ...init.headers },
     });
-    set.push(...response.headers.getSetCookie());
+    setCookieHeaders.push(...response.headers.getSetCookie());
     for (const line of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       cookies.set(name, value);
     }
-    const to = response.headers.get("location");
+    const location = response.headers.get("location");
     const text = await response.text();
-    if (to && response.status < 400) {
-      const next = new URL(to, base);
-      return ask(next.pathname + next.search);
+    if (location && response.status < 400) {
+      const next = new URL(location, base);
+      return send(next.pathname + next.search);
     }
-    [at, page] = [path.split("?", 1)[0] as string, text];
-    wait = Number(response.headers.get("retry-after")) || undefined;
+    [address, page] = [path.split("?", 1)[0] as string, text];
+    retryAfter = Number(response.headers.get("retry-after")) || undefined;
     return response.status;
   }
 
-  const post = (values: Record<string, string | Blob>, to = at) => {
+  const post = (values: Record<string, string | Blob>, to = address) => {
     const data = new FormData();
     const form = new RegExp(`<form[^>]* id="${STEP_FORM}"[^]*?</form>`).exec(page)?.[0] ?? page; // check answers has two
     for (const [input] of form.matchAll(/<input type="hidden"[^>]*>/g)) {
@@ -39,27 +39,27 @@ export function createFormClient(base: string, given: Iterable<[name: string, va
       if (name) data.append(unescaped(name), unescaped(/value="([^"]*)"/.exec(input)?.[1] ?? ""));
     }
     for (const [name, value] of Object.entries(values)) data.append(name, value);
-    return ask(to, { method: "POST", body: data });
+    return send(to, { method: "POST", body: data });
   };
 
   return {
-    open: (path: string) => ask(path),
+    open: (path: string) => send(path),
     /** The retry button of an error page: posts again or reloads. */
-    comeBack: () => {
+    retry: () => {
       const posts = /<form method="post" action="([^"]*)"/.exec(page);
       const link = /<a class="button" href="([^"]*)"/.exec(page);
-      const to = unescaped(posts?.[1] ?? link?.[1] ?? at);
-      return posts ? post({}, to) : ask(to);
+      const to = unescaped(posts?.[1] ?? link?.[1] ?? address);
+      return posts ? post({}, to) : send(to);
     },
     cookies: () => [...cookies],
     /** Every `Set-Cookie` so far. */
-    setCookies: () => set,
+    setCookies: () => setCookieHeaders,
     /** Seconds of Retry-After, if any. */
-    comeBackIn: () => wait,
+    getRetryAfter: () => retryAfter,
     /** The current step. */
-    step: () => /\/enroll\/([\w-]+)/.exec(at)?.[1] ?? "",
+    step: () => /\/enroll\/([\w-]+)/.exec(address)?.[1] ?? "",
     page: () => page,
-    address: () => at,
+    address: () => address,
     /** Value of a text control. */
     valueOf: (name: string) => {
       const input = new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(page)?.[0] ?? "";

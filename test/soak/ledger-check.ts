@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Family } from "./enroll-families";
 import type { TestDeployment } from "./test-deployment";
 
-type Kept = Pick<TestDeployment, "query" | "resend">;
+type LedgerSource = Pick<TestDeployment, "query" | "resend">;
 
 export type LedgerCounts = Record<string, number>;
 
@@ -10,14 +10,14 @@ export type LedgerCounts = Record<string, number>;
  * Waits until no message is queued, or none was sent for some seconds; jobs of a dead worker are freed at
  * once.
  */
-export async function waitForMessages(school: Kept, seconds: number) {
-  let fewest = Number.POSITIVE_INFINITY;
+export async function waitForMessages(school: LedgerSource, seconds: number) {
+  let minQueued = Number.POSITIVE_INFINITY;
   for (let second = 0; second < seconds; second++) {
     const [row] = await school.query<{ n: number }>(
       "select count(*)::int as n from mail_messages where state = 'queued'",
     );
     if (row?.n === 0) return;
-    if (row && row.n < fewest) [fewest, second] = [row.n, 0];
+    if (row && row.n < minQueued) [minQueued, second] = [row.n, 0];
     await school.query(
       `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute', start_after = least(start_after, now())
        where name = 'mail' and state in ('active', 'retry') and heartbeat_on < now() - interval '12 seconds' or state = 'retry'`,
@@ -37,10 +37,10 @@ const STORED = `
   from enrollments e join people p on p.id = e.student_id`;
 
 /** Compares responses, database and provider. All numbers but the first two must be 0. */
-export async function checkLedger(school: Kept, families: Family[]): Promise<LedgerCounts> {
+export async function checkLedger(school: LedgerSource, families: Family[]): Promise<LedgerCounts> {
   const rows = await school.query<Row>(STORED);
   const byEmail = Map.groupBy(rows, ({ email }) => email);
-  const taken = Map.groupBy(school.resend.accepted, ({ email }) => email.to[0]);
+  const delivered = Map.groupBy(school.resend.accepted, ({ email }) => email.to[0]);
   const [{ people } = { people: 0 }] = await school.query<{ people: number }>(
     "select count(*)::int as people from people",
   );
@@ -55,12 +55,12 @@ export async function checkLedger(school: Kept, families: Family[]): Promise<Led
     lost: count((family) => stored(family).length === 0),
     doubled: count((family) => stored(family).length > 1 || family.references.size > 1),
     "told another reference": count((family) => !family.references.has(stored(family)[0]?.reference ?? "")),
-    half: count((family) => stored(family).some((row) => !isWhole(row, family))),
+    half: count((family) => stored(family).some((row) => !isComplete(row, family))),
     "stored for nobody": rows.length - families.length,
     "people for nobody": people - expectedPeople,
     "mails not sent": rows.reduce((sum, { unsent }) => sum + unsent, 0),
-    "mails lost": families.flatMap(({ body }) => addressesOf(body)).filter((to) => !taken.has(to)).length,
-    "mails doubled": [...taken.values()].filter((mails) => mails.length > 1).length,
+    "mails lost": families.flatMap(({ body }) => addressesOf(body)).filter((to) => !delivered.has(to)).length,
+    "mails doubled": [...delivered.values()].filter((mails) => mails.length > 1).length,
   };
 }
 
@@ -68,14 +68,14 @@ export async function checkLedger(school: Kept, families: Family[]): Promise<Led
 export const findDiscrepancies = (ledger: LedgerCounts) =>
   Object.entries(ledger).filter(([name, value]) => name !== "families" && name !== "tries" && value !== 0);
 
-function isWhole({ people, messages }: Row, { body }: Family): boolean {
+function isComplete({ people, messages }: Row, { body }: Family): boolean {
   const addresses = addressesOf(body).sort();
   return people === addresses.length && JSON.stringify(messages) === JSON.stringify(addresses);
 }
 
 function addressesOf(body: Family["body"]): string[] {
-  const named = body as Partial<Record<string, unknown>>;
+  const fields = body as Partial<Record<string, unknown>>;
   return ["student_email", "guardian_email", "second_guardian_email"].flatMap((field) =>
-    named[field] === undefined ? [] : [String(named[field])],
+    fields[field] === undefined ? [] : [String(fields[field])],
   );
 }

@@ -29,18 +29,18 @@ if (!(seconds > 0) || !Number.isInteger(seed)) {
 
 console.log(`seed ${seed}`);
 await buildIfStale(console.log);
-const fired = await runWithFaults();
-show("Faults", fired.done);
-show("Ledger", fired.ledger);
-show("Afterwards", { connections: fired.connections, servers: JSON.stringify(fired.figures) });
+const result = await runWithFaults();
+printSection("Faults", result.done);
+printSection("Ledger", result.ledger);
+printSection("Afterwards", { connections: result.connections, servers: JSON.stringify(result.metrics) });
 await stopChildren();
 
-const complaints = [...fired.wrong, ...fired.complaints];
-for (const complaint of complaints.slice(0, 50)) console.error(complaint);
+const problems = [...result.wrong, ...result.problems];
+for (const problem of problems.slice(0, 50)) console.error(problem);
 console.log(
-  complaints.length === 0 ? "Clean." : `${complaints.length} complaints; the same again with --seed ${seed}`,
+  problems.length === 0 ? "Clean." : `${problems.length} problems; the same again with --seed ${seed}`,
 );
-process.exit(complaints.length === 0 ? 0 : 1);
+process.exit(problems.length === 0 ? 0 : 1);
 
 /**
  * Enrolls families while servers, worker, PostgreSQL and connections fail. Afterwards all data must be
@@ -52,15 +52,15 @@ async function runWithFaults() {
   try {
     const end = Date.now() + seconds * 1000;
     const done: Record<string, number> = {};
-    const over = () => Date.now() >= end;
+    const isOver = () => Date.now() >= end;
     const [{ families, settled }] = await Promise.all([
       enrollFamilies(
-        { key: school.key, aPort: (dice) => dice.oneOf(school.toServers).port },
+        { key: school.key, pickPort: (generator) => generator.oneOf(school.serverProxies).port },
         random,
         FAMILY_EVERY_MS,
-        over,
+        isOver,
       ),
-      injectFaults(school, createRandom(seed + 1), PAUSE_MS, over, done),
+      injectFaults(school, createRandom(seed + 1), PAUSE_MS, isOver, done),
     ]);
     await settled;
     await waitForMessages(school, 240 + families.length);
@@ -68,32 +68,33 @@ async function runWithFaults() {
     const [{ connections } = { connections: 0 }] = await school.query<{ connections: number }>(
       "select count(*)::int as connections from pg_stat_activity where application_name like 'matricula%'",
     );
-    const figures = school.pids().map(getProcessMetrics);
+    const metrics = school.pids().map(getProcessMetrics);
     const wrong = families.flatMap((family) => family.wrong);
     return {
       done,
       ledger,
       connections,
-      figures,
+      metrics,
       wrong,
-      complaints: complaintsOfFire(ledger, connections, figures),
+      problems: listProblems(ledger, connections, metrics),
     };
   } finally {
     await school.stop();
   }
 }
 
-type Figures = ReturnType<typeof getProcessMetrics>[];
+type ProcessMetrics = ReturnType<typeof getProcessMetrics>[];
 
-function complaintsOfFire(ledger: LedgerCounts, connections: number, figures: Figures): string[] {
-  const complaints = findDiscrepancies(ledger).map(([name, value]) => `${name}: ${value}`);
-  if (connections > MAX_CONNECTIONS) complaints.push(`${connections} connections to PostgreSQL are open`);
-  for (const figure of figures) {
-    if (figure && figure.megabytes > MAX_MEGABYTES) complaints.push(`a server has ${figure.megabytes} MB`);
-    if (figure && figure.descriptors > MAX_DESCRIPTORS)
-      complaints.push(`a server has ${figure.descriptors} descriptors`);
+function listProblems(ledger: LedgerCounts, connections: number, metrics: ProcessMetrics): string[] {
+  const problems = findDiscrepancies(ledger).map(([name, value]) => `${name}: ${value}`);
+  if (connections > MAX_CONNECTIONS) problems.push(`${connections} connections to PostgreSQL are open`);
+  for (const processMetrics of metrics) {
+    if (processMetrics && processMetrics.megabytes > MAX_MEGABYTES)
+      problems.push(`a server has ${processMetrics.megabytes} MB`);
+    if (processMetrics && processMetrics.descriptors > MAX_DESCRIPTORS)
+      problems.push(`a server has ${processMetrics.descriptors} descriptors`);
   }
-  return complaints;
+  return problems;
 }
 
 /** Memory in megabytes and open descriptors (Linux only). */
@@ -106,7 +107,7 @@ function getProcessMetrics(pid: number): { megabytes: number; descriptors: numbe
   };
 }
 
-function show(title: string, figures: Record<string, unknown>) {
+function printSection(title: string, values: Record<string, unknown>) {
   console.log(`\n${title}`);
-  for (const [name, value] of Object.entries(figures)) console.log(`  ${name.padEnd(32)} ${value}`);
+  for (const [name, value] of Object.entries(values)) console.log(`  ${name.padEnd(32)} ${value}`);
 }

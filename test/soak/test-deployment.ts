@@ -26,11 +26,11 @@ export async function startTestDeployment(random: Random) {
   let postgres = await openEmbedded(dataDir, () => {});
   await migrate(postgres.url);
   const resend = await startResendStandIn({ slowMs: 100 });
-  resend.always(() => aFault(random.below(100)));
-  const toPostgres = await startFaultyProxy(() => Number(new URL(postgres.url).port));
+  resend.always(() => pickFault(random.below(100)));
+  const postgresProxy = await startFaultyProxy(() => Number(new URL(postgres.url).port));
 
   const environment = {
-    ...{ DATABASE_URL: getProxyUrl(postgres.url, toPostgres), DATA_DIR: folder, LOG_LEVEL: "silent" },
+    ...{ DATABASE_URL: getProxyUrl(postgres.url, postgresProxy), DATA_DIR: folder, LOG_LEVEL: "silent" },
     ...{ MAIL_TRANSPORT: "resend", MAIL_FROM: "Escuela <no-reply@escuela.example>" },
     ...{ RESEND_API_KEY: "re_soak", RESEND_BASE_URL: resend.url, APP_URL: "https://school.example" },
     ...{ RATE_LIMIT_READS_PER_MINUTE: "0", RATE_LIMIT_WRITES_PER_MINUTE: "0" },
@@ -39,30 +39,30 @@ export async function startTestDeployment(random: Random) {
   servers.push(await startServerProcess(environment));
   const { key } = servers[0] as Server; // servers that start again make keys of their own
   let worker = await startWorker(environment);
-  const lines: FaultyProxy[] = [];
-  for (const at of [0, 1])
-    lines.push(await startFaultyProxy(() => Number(new URL((servers[at] as Server).base).port)));
+  const proxies: FaultyProxy[] = [];
+  for (const index of [0, 1])
+    proxies.push(await startFaultyProxy(() => Number(new URL((servers[index] as Server).base).port)));
 
   return {
     key,
     resend,
-    toPostgres,
-    toServers: lines,
+    postgresProxy,
+    serverProxies: proxies,
     pids: () => servers.map(({ pid }) => pid),
     query: async <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) => {
       const client = new pg.Client(postgres.url);
       await client.connect();
       return (await client.query<Row>(sql, values).finally(() => client.end())).rows;
     },
-    killServer: async (at: number) => {
-      await servers[at]?.stop();
-      servers[at] = await untilItStarts(() => startServerProcess(environment));
+    killServer: async (index: number) => {
+      await servers[index]?.stop();
+      servers[index] = await startWithRetries(() => startServerProcess(environment));
     },
     killWorker: async () => {
       if (worker.exitCode !== null) throw new Error("The worker had ended by itself.");
       worker.kill("SIGKILL");
       await once(worker, "exit");
-      worker = await untilItStarts(() => startWorker(environment));
+      worker = await startWithRetries(() => startWorker(environment));
     },
     killPostgres: async () => {
       for (const pid of getPostgresStatus(dataDir).pids()) process.kill(pid, "SIGKILL");
@@ -72,7 +72,7 @@ export async function startTestDeployment(random: Random) {
     stop: async () => {
       await Promise.all(servers.map((server) => server.stop()));
       worker.kill("SIGKILL");
-      for (const line of [...lines, toPostgres]) line.close();
+      for (const proxy of [...proxies, postgresProxy]) proxy.close();
       await resend.stop();
       await postgres.release();
       await rm(folder, { recursive: true, force: true });
@@ -90,13 +90,13 @@ const FAULTS: [share: number, fault: ResendBehaviour][] = [
   [2, "slow"],
 ];
 
-function aFault(dice: number): ResendBehaviour {
+function pickFault(percentile: number): ResendBehaviour {
   const faults = FAULTS.flatMap(([share, fault]) => Array<ResendBehaviour>(share).fill(fault));
-  return faults[dice] ?? "accept";
+  return faults[percentile] ?? "accept";
 }
 
 /** Restarts a process until it stays up, also while the database is down. */
-async function untilItStarts<T>(start: () => Promise<T>): Promise<T> {
+async function startWithRetries<T>(start: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await start();

@@ -18,9 +18,9 @@ function raw(
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`;
 }
 
-const last = () => raw("GET", "/api/v1/general/terms", { headers: { Connection: "close" } });
-const statuses = (heard: string) =>
-  [...heard.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+const closingRequest = () => raw("GET", "/api/v1/general/terms", { headers: { Connection: "close" } });
+const statuses = (received: string) =>
+  [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 
 const json = { "Content-Type": "application/json" };
 const year = '{"school_year_id":1}';
@@ -63,7 +63,7 @@ describe("an unread body does not affect the next request of the connection", ()
 
 test("answers pipelined requests with bodies in order", async () => {
   const adult = JSON.stringify(anAdult());
-  const heard = await sendRawBytes(
+  const received = await sendRawBytes(
     api.port,
     [
       raw("GET", "/api/v1/academic/subjects", { headers: { "Content-Length": year.length }, body: year }),
@@ -76,10 +76,10 @@ test("answers pipelined requests with bodies in order", async () => {
         body: adult,
       }),
       raw("PUT", "/api/v1/general/terms", { headers: { "Content-Length": 5 }, body: "12345" }),
-      last(),
+      closingRequest(),
     ].join(""),
   );
-  expect(statuses(heard)).toEqual([422, 404, 201, 405, 200]);
+  expect(statuses(received)).toEqual([422, 404, 201, 405, 200]);
 });
 
 test("a body that arrives in single bytes is read whole", async () => {
@@ -87,7 +87,7 @@ test("a body that arrives in single bytes is read whole", async () => {
   const head = raw("POST", "/api/v1/academic/adult_enrollment", {
     headers: { ...json, "Content-Length": Buffer.byteLength(body), Connection: "close" },
   });
-  const heard = await new Promise<string>((resolve) => {
+  const received = await new Promise<string>((resolve) => {
     const socket = connect({ port: api.port, host: "127.0.0.1", noDelay: true });
     let text = "";
     socket.on("data", (chunk) => (text += chunk)).on("close", () => resolve(text));
@@ -99,7 +99,7 @@ test("a body that arrives in single bytes is read whole", async () => {
     };
     next();
   });
-  expect(statuses(heard)).toEqual([201]);
+  expect(statuses(received)).toEqual([201]);
 });
 
 test("Expect: 100-continue is answered before the body is sent", async () => {
@@ -110,15 +110,15 @@ test("Expect: 100-continue is answered before the body is sent", async () => {
     "Content-Length": Buffer.byteLength(body),
     Connection: "close",
   };
-  const heard = await sendRawBytes(
+  const received = await sendRawBytes(
     api.port,
     raw("POST", "/api/v1/academic/adult_enrollment", { headers, body }),
   );
-  expect(statuses(heard)).toEqual([100, 201]);
+  expect(statuses(received)).toEqual([100, 201]);
 });
 
 /** Invalid HTTP, and the expected status. */
-const broken: [what: string, bytes: () => string, status: number][] = [
+const malformed: [what: string, bytes: () => string, status: number][] = [
   ["no HTTP at all", () => "hello\r\n\r\n", 400],
   ["TLS", () => "\u0016\u0003\u0001\u0002\u0000\u0001", 400],
   ["no Host", () => "GET /api/v1/general/terms HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
@@ -163,10 +163,10 @@ const broken: [what: string, bytes: () => string, status: number][] = [
   ],
 ];
 
-test.each(broken)("answers %s with a JSON error and closes the connection", async (_, bytes, status) => {
-  const heard = await sendRawBytes(api.port, bytes());
-  expect(statuses(heard)[0]).toBe(status);
-  expect(heard).toMatch(
+test.each(malformed)("answers %s with a JSON error and closes the connection", async (_, bytes, status) => {
+  const received = await sendRawBytes(api.port, bytes());
+  expect(statuses(received)[0]).toBe(status);
+  expect(received).toMatch(
     /"status":"error","error":\{"code":"bad_request".*"request_id":"\w{26}","doc_url":"http/,
   );
   expect((await api.get("general/terms")).status).toBe(200);
@@ -181,15 +181,15 @@ test("rejects malformed paths in JSON", async () => {
     "/api/v1/a?b#c",
     "http://evil/api/v1/x",
   ]) {
-    const heard = await sendRawBytes(api.port, raw("GET", path, { headers: { Connection: "close" } }));
-    expect([path, /"code":"(not_found|bad_request)"/.test(heard)]).toEqual([path, true]);
-    expect([[404], [400]]).toContainEqual(statuses(heard));
+    const received = await sendRawBytes(api.port, raw("GET", path, { headers: { Connection: "close" } }));
+    expect([path, /"code":"(not_found|bad_request)"/.test(received)]).toEqual([path, true]);
+    expect([[404], [400]]).toContainEqual(statuses(received));
   }
 });
 
 test("times out incomplete headers", async () => {
-  const heard = await sendRawBytes(api.port, "GET /api/v1/general/terms HTTP/1.1\r\nHost: x\r\nX-Slow: ");
-  expect(statuses(heard)).toEqual([408]);
+  const received = await sendRawBytes(api.port, "GET /api/v1/general/terms HTTP/1.1\r\nHost: x\r\nX-Slow: ");
+  expect(statuses(received)).toEqual([408]);
 });
 
 test("an aborted request does not affect others", async () => {
@@ -210,27 +210,27 @@ test("an aborted request does not affect others", async () => {
 });
 
 test("a stopping server gives running requests ten seconds, then closes connections", async () => {
-  let reached = () => {};
-  const asked = new Promise<void>((resolve) => {
-    reached = resolve;
+  let onRequest = () => {};
+  const requested = new Promise<void>((resolve) => {
+    onRequest = resolve;
   });
-  const server = await startServer({ port: 0, host: "127.0.0.1", pages: () => reached() });
-  const held = connect(server.port, "127.0.0.1");
-  held.on("error", () => {}).write(raw("GET", "/enroll"));
-  await asked;
+  const server = await startServer({ port: 0, host: "127.0.0.1", pages: () => onRequest() });
+  const connection = connect(server.port, "127.0.0.1");
+  connection.on("error", () => {}).write(raw("GET", "/enroll"));
+  await requested;
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const stopped = server.stop();
   try {
     await vi.advanceTimersByTimeAsync(9_900);
-    expect(held.destroyed).toBe(false);
+    expect(connection.destroyed).toBe(false);
     await vi.advanceTimersByTimeAsync(100);
   } finally {
     vi.useRealTimers();
   }
   try {
-    await vi.waitFor(() => expect(held.destroyed).toBe(true), { timeout: 30_000 });
+    await vi.waitFor(() => expect(connection.destroyed).toBe(true), { timeout: 30_000 });
   } finally {
-    held.destroy();
+    connection.destroy();
     await stopped;
   }
 });

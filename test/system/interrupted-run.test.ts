@@ -12,13 +12,13 @@ const folder = await mkdtemp(path.resolve("test-results/interrupted-")); // with
 afterAll(() => rm(folder, { recursive: true }));
 
 test("Ctrl-C during a test run stops PostgreSQL and deletes its files", async () => {
-  const told = path.join(folder, "told");
+  const folderFile = path.join(folder, "told");
   await writeFile(
     path.join(folder, "endless.test.ts"),
     `import { writeFileSync } from "node:fs";
      import { test } from "vitest";
      test("endless", async () => {
-       writeFileSync(${JSON.stringify(told)}, process.env.TMPDIR);
+       writeFileSync(${JSON.stringify(folderFile)}, process.env.TMPDIR);
        await new Promise(() => {});
      });`,
   );
@@ -38,15 +38,15 @@ test("Ctrl-C during a test run stops PostgreSQL and deletes its files", async ()
     `${folder}/vitest.config.ts`,
   ];
   const run = killWithTests(spawn(process.execPath, args, { detached: true, stdio: "ignore" })); // a group of its own, as of a terminal
-  await expect.poll(() => existsSync(told) && readFileSync(told, "utf8")).toBeTruthy();
-  const kept = readFileSync(told, "utf8");
+  await expect.poll(() => existsSync(folderFile) && readFileSync(folderFile, "utf8")).toBeTruthy();
+  const runFolder = readFileSync(folderFile, "utf8");
   const postmaster = Number(
-    readFileSync(path.join(kept, "shared/postgres/postmaster.pid"), "utf8").split("\n")[0],
+    readFileSync(path.join(runFolder, "shared/postgres/postmaster.pid"), "utf8").split("\n")[0],
   );
-  expect([isRunning(postmaster), kept]).toEqual([true, expect.stringContaining("matricula-run-")]);
+  expect([isRunning(postmaster), runFolder]).toEqual([true, expect.stringContaining("matricula-run-")]);
 
   const ended = once(run, "exit");
   process.kill(-(run.pid as number), "SIGINT");
   await ended;
-  await expect.poll(() => [isRunning(postmaster), existsSync(kept)]).toEqual([false, false]);
+  await expect.poll(() => [isRunning(postmaster), existsSync(runFolder)]).toEqual([false, false]);
 });

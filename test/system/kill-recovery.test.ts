@@ -40,11 +40,11 @@ describe("after kill -9", () => {
 
     running = await start();
     expect(postgres.log()).toContain("automatic recovery in progress");
-    const stored = adults.filter((_, at) => answers[at]?.status === 201);
+    const stored = adults.filter((_, index) => answers[index]?.status === 201);
     expect(stored.length).toBeGreaterThan(0);
-    const again = (body: object) => async () => (await running.api("POST", ADULT, { body })).status;
-    for (const body of stored) await expect.poll(again(body)).toBe(409);
-    await expect.poll(again(anAdult())).toBe(201);
+    const sendAgain = (body: object) => async () => (await running.api("POST", ADULT, { body })).status;
+    for (const body of stored) await expect.poll(sendAgain(body)).toBe(409);
+    await expect.poll(sendAgain(anAdult())).toBe(201);
   });
 
   test("of PostgreSQL: the server restarts it, and answers 503 meanwhile", async () => {

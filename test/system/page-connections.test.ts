@@ -7,7 +7,7 @@ import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { fuzzApi } from "../fuzz/api";
 import { fuzzForm } from "../fuzz/form";
-import { fuzzing } from "../fuzz/fuzz-report";
+import { getFuzzOptions } from "../fuzz/fuzz-report";
 import { createDeskCookie, fuzzReadRequests } from "../fuzz/read-requests";
 import { retryWhileBusy, sendRawBytes, sendRequest } from "../support/http/http-client";
 import { reservePort } from "../support/processes/free-port";
@@ -25,8 +25,8 @@ beforeAll(async () => {
   port = Number(new URL(server.base).port);
 });
 
-const statuses = (heard: string) =>
-  [...heard.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+const statuses = (received: string) =>
+  [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 
 /** A request as raw bytes. */
 function raw(method: string, target: string, headers: Record<string, string | number> = {}, body = "") {
@@ -71,9 +71,9 @@ describe("a post to a page does not delay the connection's next request", () => 
   test("over 256 KiB it is 413, and the connection ends", async () => {
     for (const body of ["x".repeat(256 * 1024 + 1), "x".repeat(3_000_000)]) {
       for (const bytes of [post(body), chunked(body)]) {
-        const heard = await sendRawBytes(port, bytes + next());
-        expect(statuses(heard)).toEqual([413]);
-        expect(heard).toMatch(/^Connection: close\r$/m);
+        const received = await sendRawBytes(port, bytes + next());
+        expect(statuses(received)).toEqual([413]);
+        expect(received).toMatch(/^Connection: close\r$/m);
       }
     }
   });
@@ -117,7 +117,7 @@ http {
 }`,
   );
   const child = spawn(program, ["-c", config, "-e", path.join(folder, "nginx.log")], { stdio: "ignore" });
-  await expect.poll(() => answers(listening)).toBe(true);
+  await expect.poll(() => isListening(listening)).toBe(true);
   return {
     port: listening,
     stop: () => {
@@ -128,9 +128,9 @@ http {
   };
 }
 
-function answers(at: number): Promise<boolean> {
+function isListening(listeningPort: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(at, "127.0.0.1", () => resolve(Boolean(socket.destroy())));
+    const socket = connect(listeningPort, "127.0.0.1", () => resolve(Boolean(socket.destroy())));
     socket.on("error", () => resolve(false));
   });
 }
@@ -149,11 +149,11 @@ describe("treats a protocol upgrade as an ordinary request", () => {
   });
 
   test("closes the connection without reading the rest of the packet", async () => {
-    const heard = await sendRawBytes(
+    const received = await sendRawBytes(
       port,
       raw("GET", "/enroll", { ...upgrade, Connection: "Upgrade" }) + next(),
     );
-    expect(heard).toMatch(/^Connection: close\r$/m);
+    expect(received).toMatch(/^Connection: close\r$/m);
   });
 
   test.runIf(process.platform === "linux")("leaves no open descriptor", async () => {
@@ -171,7 +171,7 @@ describe("treats a protocol upgrade as an ordinary request", () => {
 });
 
 /** Requests that browsers never send, and the responses. */
-const odd: [what: string, bytes: () => string, status: number][] = [
+const malformed: [what: string, bytes: () => string, status: number][] = [
   ["an empty multipart", () => post(""), 400],
   ["a multipart of no parts", () => post("--x--\r\n"), 400],
   ["a multipart without boundary", () => post("x", { "Content-Type": "multipart/form-data" }), 400],
@@ -202,16 +202,16 @@ async function findStepAction() {
   return /&quot;id&quot;:&quot;([0-9a-f]{42})/.exec(page)?.[1] as string;
 }
 
-test.each(odd)("%s", async (_, bytes, status) => {
+test.each(malformed)("%s", async (_, bytes, status) => {
   stepAction ??= findStepAction();
   const request = bytes()
     .replace("ACTION", await stepAction)
     .replace("\r\n", "\r\nConnection: close\r\n");
-  const said = await saidDuring(async () => {
+  const lines = await captureLog(async () => {
     expect(statuses(await sendRawBytes(port, request))[0]).toBe(status);
   });
-  expect(said.length).toBeLessThanOrEqual(1);
-  for (const line of said) expect(JSON.parse(line).level).toBe(30);
+  expect(lines.length).toBeLessThanOrEqual(1);
+  for (const line of lines) expect(JSON.parse(line).level).toBe(30);
 });
 
 /** Actions without a form: only called. */
@@ -223,59 +223,62 @@ const ELSEWHERE = /^submitCodeAction$/;
 
 test("answers 400 to a server action without its form", async () => {
   const cookie = await createDeskCookie(path.join(folder, "data"));
-  const judged: [string, number, number][] = [];
-  const said = await saidDuring(async () => {
-    for (const { id, name, at } of serverActions()) {
+  const results: [string, number, number][] = [];
+  const lines = await captureLog(async () => {
+    for (const { id, name, at: pagePath } of listServerActions()) {
       const post = (headers: Record<string, string>, body: string) =>
         retryWhileBusy(() =>
-          sendRequest("POST", server.base + at, { headers: { Cookie: cookie, ...headers }, body }),
+          sendRequest("POST", server.base + pagePath, { headers: { Cookie: cookie, ...headers }, body }),
         );
-      const natively = await post(multipart, `${field(`$ACTION_ID_${id}`, "")}--x--\r\n`);
+      const byForm = await post(multipart, `${field(`$ACTION_ID_${id}`, "")}--x--\r\n`);
       const byScript = await post({ "Next-Action": id, "Content-Type": "text/plain" }, "[]");
-      judged.push([name, natively.status, byScript.status]);
+      results.push([name, byForm.status, byScript.status]);
     }
   });
-  expect(judged.length).toBeGreaterThan(50);
-  const asked = judged.filter(([name]) => !WITHOUT_FORM.test(name) && !ELSEWHERE.test(name));
-  expect(asked).toEqual(asked.map(([name]) => [name, 400, 400]));
-  for (const [name, ...statuses] of judged) expect([name, Math.max(...statuses) < 500]).toEqual([name, true]);
-  expect(said.filter((line) => JSON.parse(line).level > 40)).toEqual([]);
+  expect(results.length).toBeGreaterThan(50);
+  const withForm = results.filter(([name]) => !WITHOUT_FORM.test(name) && !ELSEWHERE.test(name));
+  expect(withForm).toEqual(withForm.map(([name]) => [name, 400, 400]));
+  for (const [name, ...statuses] of results)
+    expect([name, Math.max(...statuses) < 500]).toEqual([name, true]);
+  expect(lines.filter((line) => JSON.parse(line).level > 40)).toEqual([]);
 });
 
 /** Actions of the build with a page each; those that end a session last. */
-function serverActions(): { id: string; name: string; at: string }[] {
+function listServerActions(): { id: string; name: string; at: string }[] {
   const { node } = JSON.parse(readFileSync(".next/server/server-reference-manifest.json", "utf8"));
   return Object.entries<{ exportedName: string; workers: Record<string, unknown> }>(node)
     .map(([id, { exportedName: name, workers }]) => {
       const [worker = ""] = Object.keys(workers);
-      const at = worker.replace(/^app(?:\/\[locale\])?|\/\([^)]+\)|\/page$/g, "").replace(/\[[^\]]+\]/g, "x");
-      return { id, name, at };
+      const pagePath = worker
+        .replace(/^app(?:\/\[locale\])?|\/\([^)]+\)|\/page$/g, "")
+        .replace(/\[[^\]]+\]/g, "x");
+      return { id, name, at: pagePath };
     })
-    .sort((one, other) => Number(WITHOUT_FORM.test(one.name)) - Number(WITHOUT_FORM.test(other.name)));
+    .sort((a, b) => Number(WITHOUT_FORM.test(a.name)) - Number(WITHOUT_FORM.test(b.name)));
 }
 
 let marks = 0;
 
 /** Log lines between two requests with known ids. */
-async function saidDuring(work: () => Promise<void>): Promise<string[]> {
+async function captureLog(task: () => Promise<void>): Promise<string[]> {
   const mark = async () => {
     const id = `mark-${++marks}`;
     await sendRequest("GET", `${server.base}/api/v1/mark`, { headers: { "X-Request-Id": id } });
     return id;
   };
   const first = await mark();
-  await work();
+  await task();
   const last = await mark();
   await expect.poll(server.printed).toContain(last);
   const lines = server.printed().split("\n");
-  const placeOf = (id: string) => lines.findIndex((line) => line.includes(id));
-  const between = lines.slice(placeOf(first) + 1, placeOf(last));
+  const findLine = (id: string) => lines.findIndex((line) => line.includes(id));
+  const between = lines.slice(findLine(first) + 1, findLine(last));
   return between.filter((line) => !line.includes('"msg":"jobs"')); // which warn of a database that is slow
 }
 
 describe("access to the mailbox", () => {
   const paths = ["/mailbox", "/ca/mailbox", "/mailbox/preview.guardian.es.html", "/%6dailbox"];
-  const ask = async (path: string, cookie = "") => {
+  const request = async (path: string, cookie = "") => {
     const headers = { Host: `localhost:${port}`, ...(cookie && { Cookie: cookie }) };
     return sendRequest("GET", `http://127.0.0.1:${port}${path}`, { headers });
   };
@@ -290,16 +293,16 @@ describe("access to the mailbox", () => {
     const [cookie = ""] = /^mailbox=[^;]+/.exec(entered.headers.get("set-cookie") ?? "") ?? [];
     expect(entered.headers.get("set-cookie")).toMatch(/; HttpOnly; SameSite=Lax$/);
     for (const path of paths) {
-      for (const [to, by] of [
+      for (const [to, cookie] of [
         [path, ""],
         [path, `mailbox=${"x".repeat(43)}`],
         [`${path}?token=`, "mailbox="],
         [`${path}?token=${token.slice(1)}x`, "theme=dark"],
       ] as const) {
-        const { status, text } = await ask(to, by);
+        const { status, text } = await request(to, cookie);
         expect([to, status, text.includes("npm start")]).toEqual([to, 403, true]);
       }
-      if (!path.includes("%")) expect((await ask(path, `theme=dark; ${cookie}`)).status).toBe(200);
+      if (!path.includes("%")) expect((await request(path, `theme=dark; ${cookie}`)).status).toBe(200);
     }
     expect(server.printed().split("Try it:")[1]).not.toContain(token);
   });
@@ -315,10 +318,10 @@ describe("access to the mailbox", () => {
 
 test("serves icons, manifest, robots, sitemap and security.txt", async () => {
   const page = await (await fetch(`${server.base}/ca/enroll`)).text();
-  const named = [
+  const links = [
     ...page.matchAll(/<(?:link|meta)[^>]+(?:href|content)="([^"]*\.(?:svg|png|ico|webmanifest))"/g),
   ];
-  const paths = named.map(([, address = ""]) => new URL(address, server.base).pathname);
+  const paths = links.map(([, address = ""]) => new URL(address, server.base).pathname);
   expect(new Set(paths)).toEqual(
     new Set(
       [
@@ -332,9 +335,9 @@ test("serves icons, manifest, robots, sitemap and security.txt", async () => {
     ),
   );
   const { icons } = await (await fetch(`${server.base}/manifest.webmanifest`)).json();
-  const inManifest = icons.map(({ src }: { src: string }) => src);
+  const manifestIcons = icons.map(({ src }: { src: string }) => src);
   const others = ["/robots.txt", "/sitemap.xml", "/.well-known/security.txt", "/.well-known/change-password"];
-  for (const path of [...paths, ...inManifest, ...others]) {
+  for (const path of [...paths, ...manifestIcons, ...others]) {
     const answer = await fetch(server.base + path);
     expect([path, answer.status, (await answer.arrayBuffer()).byteLength > 50]).toEqual([path, 200, true]);
   }
@@ -349,10 +352,10 @@ test("rejects random posts and requests without leaking descriptors", async () =
     process.platform === "linux" ? readdirSync(`/proc/${server.serving()[0]}/fd`).length : 0;
   const before = open();
   const key = readFileSync(path.join(folder, "data", "demo-api-key"), "utf8");
-  const options = fuzzing(100);
-  const ledgers = [await fuzzForm(server.base, options), await fuzzApi(server.base, key, options)];
-  expect(ledgers.map(({ wrong }) => wrong)).toEqual([[], []]);
-  for (const { statuses } of ledgers) expect(Object.keys(statuses).length).toBeGreaterThan(3);
+  const options = getFuzzOptions(100);
+  const reports = [await fuzzForm(server.base, options), await fuzzApi(server.base, key, options)];
+  expect(reports.map(({ wrong }) => wrong)).toEqual([[], []]);
+  for (const { statuses } of reports) expect(Object.keys(statuses).length).toBeGreaterThan(3);
   await expect.poll(open).toBeLessThan(before + 20);
   expect(server.printed()).not.toMatch(/"level":[56]0|"status":5\d\d|^ +at /m);
 });
@@ -361,17 +364,17 @@ test("answers random reads", async () => {
   const dataDir = path.join(folder, "data");
   const key = readFileSync(path.join(dataDir, "demo-api-key"), "utf8");
   const visitor = { key, cookie: await createDeskCookie(dataDir) };
-  const { wrong, statuses } = await fuzzReadRequests(server.base, visitor, fuzzing(80));
+  const { wrong, statuses } = await fuzzReadRequests(server.base, visitor, getFuzzOptions(80));
   expect(wrong).toEqual([]);
   // Others are lists that redirect to the year.
   expect(statuses[200]).toBeGreaterThan(40);
 });
 
 test("an open socket does not keep the server from stopping", async () => {
-  const held = connect(port, "127.0.0.1");
-  held.on("error", () => {});
-  held.write(raw("GET", "/enroll", { Upgrade: "websocket", Connection: "Upgrade" }));
-  await once(held, "data");
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {});
+  socket.write(raw("GET", "/enroll", { Upgrade: "websocket", Connection: "Upgrade" }));
+  await once(socket, "data");
   expect(await server.stop("SIGTERM")).toBe(0);
-  held.destroy();
+  socket.destroy();
 });

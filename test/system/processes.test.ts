@@ -41,26 +41,26 @@ const start = async (env: Record<string, string>) => {
 const serving = () => running.serving();
 
 /** On separate connections, which the primary distributes. */
-const apart = <T>(count: number, ask: (at: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, at) => ask(at)));
+const runInParallel = <T>(count: number, task: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => task(index)));
 
 /**
  * Failures on kept and new connections and whole forms while `during` runs. Database timeouts of a busy
  * machine are counted separately.
  */
-async function underLoad(least: number, during: Promise<unknown>) {
+async function underLoad(minRequests: number, task: Promise<unknown>) {
   let over = false;
-  let asked = 0;
+  let requestCount = 0;
   const wrong: string[] = [];
   const busy: string[] = [];
-  const note = (what: string) => (what.includes("503") ? busy : wrong).push(what);
-  const line = async (agent: Agent) => {
-    while (!over || asked < least) {
-      const post = ++asked % 10 === 0;
+  const recordFailure = (failure: string) => (failure.includes("503") ? busy : wrong).push(failure);
+  const sendRequests = async (agent: Agent) => {
+    while (!over || requestCount < minRequests) {
+      const isPost = ++requestCount % 10 === 0;
       const answer = await running
-        .api(post ? "POST" : "GET", post ? ADULT : TERMS, { agent, ...(post && { body: anAdult() }) })
+        .api(isPost ? "POST" : "GET", isPost ? ADULT : TERMS, { agent, ...(isPost && { body: anAdult() }) })
         .then(({ status }) => status, String);
-      if (answer !== (post ? 201 : 200)) note(`${post ? "POST" : "GET"}: ${answer}`);
+      if (answer !== (isPost ? 201 : 200)) recordFailure(`${isPost ? "POST" : "GET"}: ${answer}`);
       await sleep(20); // a steady pace: what is looked for here is what fails
     }
   };
@@ -69,23 +69,27 @@ async function underLoad(least: number, during: Promise<unknown>) {
     while (!over) {
       await completeForm(running.base, aMinor(), () => sleep(100)).then(
         (reference) => references.push(reference),
-        (error) => note(String(error)),
+        (error) => recordFailure(String(error)),
       );
     }
   };
-  const kept = new Agent({ keepAlive: true, maxSockets: 4 });
-  const all = [...Array.from({ length: 4 }, () => line(kept)), line(new Agent()), families()];
-  await during.finally(() => {
+  const keepAliveAgent = new Agent({ keepAlive: true, maxSockets: 4 });
+  const all = [
+    ...Array.from({ length: 4 }, () => sendRequests(keepAliveAgent)),
+    sendRequests(new Agent()),
+    families(),
+  ];
+  await task.finally(() => {
     over = true;
   });
   await Promise.all(all);
-  kept.destroy();
-  expect(busy.length).toBeLessThan(asked / 10);
-  return { asked, wrong, references };
+  keepAliveAgent.destroy();
+  expect(busy.length).toBeLessThan(requestCount / 10);
+  return { requestCount, wrong, references };
 }
 
 /** Requests in `/metrics`. */
-async function counted() {
+async function countRequests() {
   const { text } = await sendRequest("GET", `${running.base}/metrics`, {
     headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
   });
@@ -113,21 +117,28 @@ describe("PROCESSES=2", () => {
   test("replaces one unhealthy process at a time, without a gap", async () => {
     const before = serving();
     const env = { DATABASE_URL: "", MAIL_TRANSPORT: "", DATA_DIR: dataDir };
-    const others = await Promise.all(["one", "two"].map((name) => runScript("keys", ["create", name], env)));
-    const keys = others.map(({ stdout }) => ({ Authorization: `Bearer ${stdout.trim()}` }));
+    const commands = await Promise.all(
+      ["one", "two"].map((name) => runScript("keys", ["create", name], env)),
+    );
+    const keys = commands.map(({ stdout }) => ({ Authorization: `Bearer ${stdout.trim()}` }));
     const readyz = () =>
-      apart(4, async () => (await sendRequest("GET", `${running.base}/readyz`, { agent: new Agent() })).text);
+      runInParallel(
+        4,
+        async () => (await sendRequest("GET", `${running.base}/readyz`, { agent: new Agent() })).text,
+      );
     const rename = (from: string, to: string) =>
       withEmbeddedClient(dataDir, (client) => client.query(`alter table ${from} rename to ${to}`));
     await rename("webhook_endpoints", "webhook_endpoints_away");
-    const one = `webhook_endpoints/${randomUUID()}`;
+    const endpoint = `webhook_endpoints/${randomUUID()}`;
     for (const headers of [{}, ...keys]) {
-      await apart(4, () => running.api("GET", "webhook_endpoints", { headers, agent: new Agent() }));
-      await apart(4, () => running.api("GET", `${one}/attempts`, { headers, agent: new Agent() }));
-      await apart(4, () => running.api("DELETE", one, { headers, agent: new Agent() }));
+      await runInParallel(4, () => running.api("GET", "webhook_endpoints", { headers, agent: new Agent() }));
+      await runInParallel(4, () =>
+        running.api("GET", `${endpoint}/attempts`, { headers, agent: new Agent() }),
+      );
+      await runInParallel(4, () => running.api("DELETE", endpoint, { headers, agent: new Agent() }));
     }
-    const ill = '{"status":"unavailable","reason":"ill"}';
-    expect(await readyz()).toEqual(Array(4).fill(ill));
+    const unhealthy = '{"status":"unavailable","reason":"ill"}';
+    expect(await readyz()).toEqual(Array(4).fill(unhealthy));
     await expect.poll(() => running.printed()).toContain("an unhealthy serving process was replaced");
     await rename("webhook_endpoints_away", "webhook_endpoints");
 
@@ -136,12 +147,12 @@ describe("PROCESSES=2", () => {
     const ready = '{"status":"ready"}';
     const answers = await readyz();
     expect(answers).toContain(ready);
-    expect(answers.filter((answer) => answer !== ready && answer !== ill)).toEqual([]); // the other is ill for a minute
+    expect(answers.filter((answer) => answer !== ready && answer !== unhealthy)).toEqual([]); // the other is ill for a minute
     expect(running.printed().match(/is unhealthy: replacing it/g)).toHaveLength(1);
   });
 
   test("a rate limit applies to all processes together", async () => {
-    const answers = await apart(40, () =>
+    const answers = await runInParallel(40, () =>
       sendRequest("GET", `${running.base}/api/v1/${TERMS}`, { agent: new Agent() }),
     );
     const counts = Map.groupBy(answers, ({ status }) => status);
@@ -149,21 +160,23 @@ describe("PROCESSES=2", () => {
   });
 
   test("/metrics reports all processes, whichever answers", async () => {
-    await apart(10, () => running.api("GET", "general/countries", { agent: new Agent() }));
-    const told = async () => {
+    await runInParallel(10, () => running.api("GET", "general/countries", { agent: new Agent() }));
+    const readFigures = async () => {
       const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
       const { text } = await sendRequest("GET", `${running.base}/metrics`, { headers, agent: new Agent() });
       const oldest = text.match(/^matricula_mail_oldest_queued_seconds /gm);
       return [/request_duration_seconds_count\{.*countries.*\} (\d+)/.exec(text)?.[1], oldest?.length];
     };
-    await expect.poll(() => apart(4, told)).toEqual(Array(4).fill(["10", 1]));
+    await expect.poll(() => runInParallel(4, readFigures)).toEqual(Array(4).fill(["10", 1]));
   });
 
   test("one idempotency key creates one enrollment in all processes", async () => {
     const sending = { headers: { "Idempotency-Key": randomUUID() }, body: anAdult() };
-    const answers = await apart(10, () => running.api("POST", ADULT, { ...sending, agent: new Agent() }));
-    const made = answers.filter(({ status }) => status === 201);
-    expect(new Set(made.map(({ headers }) => headers["enrollment-reference"])).size).toBe(1);
+    const answers = await runInParallel(10, () =>
+      running.api("POST", ADULT, { ...sending, agent: new Agent() }),
+    );
+    const created = answers.filter(({ status }) => status === 201);
+    expect(new Set(created.map(({ headers }) => headers["enrollment-reference"])).size).toBe(1);
     const others = answers.filter(({ status }) => status !== 201);
     expect(others.filter(({ error }) => error?.code !== "idempotency_in_progress")).toEqual([]);
   });
@@ -171,7 +184,10 @@ describe("PROCESSES=2", () => {
   test("all processes see a change, although one listens", async () => {
     const env = { DATABASE_URL: "", MAIL_TRANSPORT: "", DATA_DIR: dataDir };
     const countries = () =>
-      apart(6, async () => (await running.api("GET", "general/countries", { agent: new Agent() })).data);
+      runInParallel(
+        6,
+        async () => (await running.api("GET", "general/countries", { agent: new Agent() })).data,
+      );
     await runScript("settings", ["set", "supported_countries", "es"], env);
     await expect.poll(countries).toEqual(Array(6).fill(["es"]));
     await runScript("settings", ["set", "supported_countries", "all"], env);
@@ -194,33 +210,34 @@ describe("PROCESSES=2", () => {
 
   test("replaces a process that died, and logs it", async () => {
     const [first = 0, second = 0] = serving();
-    const before = await counted();
+    const before = await countRequests();
     expect(before).toBeGreaterThanOrEqual(10);
     process.kill(first, "SIGKILL");
     // A connection of a dead process gets no response.
-    const asking = () => ({ headers: { Connection: "close" }, signal: AbortSignal.timeout(1_000) });
-    const readyz = () => fetch(`${running.base}/readyz`, asking()).then((answer) => answer.text(), String);
+    const createOptions = () => ({ headers: { Connection: "close" }, signal: AbortSignal.timeout(1_000) });
+    const readyz = () =>
+      fetch(`${running.base}/readyz`, createOptions()).then((answer) => answer.text(), String);
     await expect.poll(readyz).toBe('{"status":"degraded","processes":"1 of 2 serve"}');
     await expect.poll(() => running.printed()).toContain("was replaced");
     expect(running.printed()).toContain(`"process":${first}`);
     expect(serving()).toHaveLength(2);
     expect(serving()).toContain(second);
-    await expect.poll(() => apart(4, readyz)).toEqual(Array(4).fill('{"status":"ready"}'));
-    const answers = await apart(6, () => running.api("GET", TERMS, { agent: new Agent() }));
+    await expect.poll(() => runInParallel(4, readyz)).toEqual(Array(4).fill('{"status":"ready"}'));
+    const answers = await runInParallel(6, () => running.api("GET", TERMS, { agent: new Agent() }));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    await expect.poll(counted).toBe(before + 6); // what the dead one had counted stays
+    await expect.poll(countRequests).toBe(before + 6); // what the dead one had counted stays
   });
 
   test("SIGUSR2 replaces the processes without failed requests", async () => {
     const before = serving();
-    const countedBefore = await counted();
-    const { asked, wrong, references } = await underLoad(300, reload());
+    const countBefore = await countRequests();
+    const { requestCount, wrong, references } = await underLoad(300, reload());
     expect(wrong).toEqual([]);
-    expect(asked).toBeGreaterThanOrEqual(300);
+    expect(requestCount).toBeGreaterThanOrEqual(300);
     expect(new Set(references).size).toBe(references.length);
     expect(serving()).toHaveLength(2);
     expect(serving().filter((pid) => before.includes(pid))).toEqual([]);
-    await expect.poll(counted).toBe(countedBefore + asked); // nor do those forget that leave
+    await expect.poll(countRequests).toBe(countBefore + requestCount); // replaced processes keep their counts
   });
 
   test("kill -9 of the primary also ends its processes and PostgreSQL", async () => {
@@ -233,23 +250,23 @@ describe("PROCESSES=2", () => {
 });
 
 describe("with default settings, on the embedded database", () => {
-  const setting = (token: string) => writeFile(path.join(folder, ".env"), `METRICS_TOKEN=${token}\n`);
+  const writeEnvFile = (token: string) => writeFile(path.join(folder, ".env"), `METRICS_TOKEN=${token}\n`);
   beforeAll(async () => {
-    await setting("first");
+    await writeEnvFile("first");
     await start({ ENV_FILE: path.join(folder, ".env") });
   });
 
   test("one serves, and SIGUSR2 reloads it and what `.env` says, without a failed request", async () => {
     const before = serving();
     expect(before).toHaveLength(1);
-    await setting("second");
+    await writeEnvFile("second");
     const { wrong } = await underLoad(300, reload());
     expect(wrong).toEqual([]);
     expect(serving()).toHaveLength(1);
     expect(serving()).not.toEqual(before);
-    const figures = (token: string) =>
+    const readMetrics = (token: string) =>
       sendRequest("GET", `${running.base}/metrics`, { headers: { Authorization: `Bearer ${token}` } });
-    expect([(await figures("first")).status, (await figures("second")).status]).toEqual([401, 200]);
+    expect([(await readMetrics("first")).status, (await readMetrics("second")).status]).toEqual([401, 200]);
   });
 
   test("SIGTERM while it reloads ends all of it", async () => {

@@ -17,17 +17,25 @@ import { startTransactionPooler } from "../support/servers/pooler";
 const dataDir = path.join(tmpdir(), "matricula-never-made");
 
 const mail = { RESEND_API_KEY: "re_x", MAIL_FROM: "a@school.example" };
-const own = { DATABASE_URL: "postgresql://x@127.0.0.1:1/x", APP_URL: "https://x.example", ...mail };
+const ownDatabase = { DATABASE_URL: "postgresql://x@127.0.0.1:1/x", APP_URL: "https://x.example", ...mail };
 
 test.each([
-  ["a database of one's own without Resend", { ...own, RESEND_API_KEY: "" }, "RESEND_API_KEY is missing"],
-  ["a database of one's own without its address", { ...own, APP_URL: "" }, "APP_URL is missing. Links in"],
+  [
+    "a database of one's own without Resend",
+    { ...ownDatabase, RESEND_API_KEY: "" },
+    "RESEND_API_KEY is missing",
+  ],
+  [
+    "a database of one's own without its address",
+    { ...ownDatabase, APP_URL: "" },
+    "APP_URL is missing. Links in",
+  ],
   ["a database that is no PostgreSQL", { DATABASE_URL: "mysql://x" }, "begins with postgresql://"],
   ["a malformed address", { DATABASE_URL: "postgresql://x:a/b@h:5432/x" }, "DATABASE_URL must be an address"],
   ["an ENV_FILE that is not there", { ENV_FILE: "/nowhere/.env" }, "ENV_FILE names /nowhere/.env"],
   ["a port that is none", { PORT: "seventy" }, "PORT"],
   ["a pool of one", { DATABASE_POOL_SIZE: "1" }, "DATABASE_POOL_SIZE"],
-])("a start refuses %s, in words and with exit code 1", async (_, env, words) => {
+])("message", async (_, env, words) => {
   const { code, printed } = await expectRefusedStart({ dataDir, env });
   expect(printed).toContain(words);
   expect(printed).not.toContain("    at ");
@@ -48,7 +56,7 @@ test("a start refuses drafts that it cannot decrypt; `db -- forget-drafts` delet
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
   const token = await createDraft(createEmptyDraft());
   const start = {
-    ...own,
+    ...ownDatabase,
     DATABASE_URL: env.DATABASE_URL as string,
     DRAFT_KEYS: randomBytes(32).toString("base64"),
   };
@@ -60,17 +68,22 @@ test("a start refuses drafts that it cannot decrypt; `db -- forget-drafts` delet
   expect(printed).toContain("npm run db -- forget-drafts");
   expect(await readDraft(token)).toBeDefined();
 
-  const forget = (keys: string) => runScript("database", ["forget-drafts"], { DRAFT_KEYS: keys });
-  expect((await forget(env.DRAFT_KEYS)).stdout).toBe("Deleted 0 unfinished forms.\n");
-  expect((await forget(start.DRAFT_KEYS)).stdout).toBe("Deleted 1 unfinished form.\n");
+  const forgetDrafts = (keys: string) => runScript("database", ["forget-drafts"], { DRAFT_KEYS: keys });
+  expect((await forgetDrafts(env.DRAFT_KEYS)).stdout).toBe("Deleted 0 unfinished forms.\n");
+  expect((await forgetDrafts(start.DRAFT_KEYS)).stdout).toBe("Deleted 1 unfinished form.\n");
   expect(await readDraft(token)).toBeUndefined();
 });
 
 test("waits for a starting database; reports one that is unreachable or refuses access", async () => {
   const url = new URL(env.DATABASE_URL as string);
   const steps: string[] = [];
-  const lost = waitForDatabase("postgresql://x@127.0.0.1:1/x", (step) => steps.push(step), undefined, 0);
-  await expect(lost).rejects.toThrow(
+  const unreachable = waitForDatabase(
+    "postgresql://x@127.0.0.1:1/x",
+    (step) => steps.push(step),
+    undefined,
+    0,
+  );
+  await expect(unreachable).rejects.toThrow(
     "PostgreSQL does not answer at the address in DATABASE_URL (ECONNREFUSED).",
   );
   const wrong = Object.assign(new URL(url), { password: "wrong" }).href;
@@ -80,29 +93,29 @@ test("waits for a starting database; reports one that is unreachable or refuses 
   await expect(waitForDatabase(url.href, () => {})).resolves.toBeUndefined();
 
   // Refuses connections at first, like a starting database.
-  const line = createServer((socket) => {
-    const through = connect(Number(url.port), url.hostname);
-    socket.pipe(through).pipe(socket);
-    for (const end of [socket, through]) end.on("error", () => socket.destroy());
+  const proxy = createServer((socket) => {
+    const upstream = connect(Number(url.port), url.hostname);
+    socket.pipe(upstream).pipe(socket);
+    for (const socketEnd of [socket, upstream]) socketEnd.on("error", () => socket.destroy());
   });
-  await new Promise<void>((resolve) => line.listen(0, "127.0.0.1", resolve));
-  const { port } = line.address() as AddressInfo;
-  await new Promise((resolve) => line.close(resolve));
-  const later = Object.assign(new URL(url), { port: String(port) }).href;
-  const opened = waitForDatabase(later, () => void line.listen(port, "127.0.0.1"));
-  await expect(opened).resolves.toBeUndefined();
-  line.close();
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const { port } = proxy.address() as AddressInfo;
+  await new Promise((resolve) => proxy.close(resolve));
+  const delayedUrl = Object.assign(new URL(url), { port: String(port) }).href;
+  const waiting = waitForDatabase(delayedUrl, () => void proxy.listen(port, "127.0.0.1"));
+  await expect(waiting).resolves.toBeUndefined();
+  proxy.close();
 });
 
 test("rejects a pooler in transaction mode", async () => {
   const url = new URL(env.DATABASE_URL as string);
   const pooler = await startTransactionPooler(Number(url.port));
   const pooled = Object.assign(new URL(url), { port: String(pooler.port) }).href;
-  for (const used of [
+  for (const connect of [
     () => waitForDatabase(pooled, () => {}),
     () => withMigrationLock(pooled, {}, async () => {}),
   ])
-    await expect(used()).rejects.toThrow("pooler in transaction mode");
+    await expect(connect()).rejects.toThrow("pooler in transaction mode");
   await expect(withMigrationLock(url.href, {}, async () => "done")).resolves.toBe("done");
   pooler.close();
 });

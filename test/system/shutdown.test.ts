@@ -20,10 +20,10 @@ const ownDatabase = () => ({
 /** Steps of a start by their log lines; kills while serving: kill-recovery.test.ts. */
 test.each(["Initialising PostgreSQL", "Seeding the demo school"])(
   "SIGTERM right after “%s” leaves no process and no PostgreSQL behind",
-  async (words) => {
-    const dataDir = path.join(folder, words.replace(/\W/g, ""));
+  async (step) => {
+    const dataDir = path.join(folder, step.replace(/\W/g, ""));
     const start = spawnStart({ dataDir });
-    await start.until(words);
+    await start.until(step);
     process.kill(start.pid, "SIGTERM");
     expect(await start.ended).toBe(0);
     expect(start.printed()).not.toContain("    at ");
@@ -94,10 +94,10 @@ describe("on an empty database of the operator", () => {
   });
 
   test("pages without a school year have a notice and a contact in each language", async () => {
-    const words = { "/enroll": "La matrícula está cerrada", "/ca/enroll": "La matrícula està tancada" };
-    for (const [path, said] of Object.entries(words)) {
+    const notices = { "/enroll": "La matrícula está cerrada", "/ca/enroll": "La matrícula està tancada" };
+    for (const [path, notice] of Object.entries(notices)) {
       const page = /<main.*<\/main>/s.exec(await (await fetch(base + path)).text())?.[0] ?? "";
-      expect(page).toContain(said);
+      expect(page).toContain(notice);
       expect(page).toMatch(/href="mailto:[^"]+@/);
       expect(page.match(/<h2/g)).toBeNull(); // no heading of years without any
       expect(page).not.toContain("/enroll/");
@@ -116,12 +116,13 @@ describe("on an empty database of the operator", () => {
   });
 
   test("after SIGTERM /readyz answers 503 during the grace period while requests are served", async () => {
-    const word = async () => ((await (await fetch(`${base}/readyz`)).json()) as { status: string }).status;
-    await expect.poll(word).toBe("ready");
+    const readStatus = async () =>
+      ((await (await fetch(`${base}/readyz`)).json()) as { status: string }).status;
+    await expect.poll(readStatus).toBe("ready");
     process.kill(start.pid, "SIGTERM");
-    await expect.poll(word).toBe("stopping");
-    const still = ["readyz", "healthz", "api/v1/general/terms"].map((path) => fetch(`${base}/${path}`));
-    expect((await Promise.all(still)).map(({ status }) => status)).toEqual([503, 200, 401]);
+    await expect.poll(readStatus).toBe("stopping");
+    const requests = ["readyz", "healthz", "api/v1/general/terms"].map((path) => fetch(`${base}/${path}`));
+    expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([503, 200, 401]);
     expect(await start.ended).toBe(0);
   });
 });

@@ -18,30 +18,30 @@ afterAll(() => server.stop());
 
 test("a slow body is answered 408 in JSON, and nothing is stored", async () => {
   const adult = anAdult();
-  const heard = await trickle(JSON.stringify(adult));
-  expect(heard).toMatch(/^HTTP\/1\.1 408 /);
-  expect(heard).toContain('"status":"error"');
+  const received = await sendSlowly(JSON.stringify(adult));
+  expect(received).toMatch(/^HTTP\/1\.1 408 /);
+  expect(received).toContain('"status":"error"');
   expect(await prisma().person.count({ where: { email: adult.student_email } })).toBe(0);
 
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   const url = `http://127.0.0.1:${server.port}/api/v1/academic/adult_enrollment`;
-  const inOne = async () =>
+  const sendWhole = async () =>
     (await fetch(url, { method: "POST", headers, body: JSON.stringify(adult) })).status;
-  await expect.poll(inOne).toBe(201); // half a second may be too little on a busy machine, also in one piece
+  await expect.poll(sendWhole).toBe(201); // half a second may be too little on a busy machine, also in one piece
 });
 
 /** Sends a byte at a time until the connection is cut. */
-async function trickle(body: string): Promise<string> {
+async function sendSlowly(body: string): Promise<string> {
   const socket = connect(server.port, "127.0.0.1").setEncoding("utf8");
   socket.write(
     `POST /api/v1/academic/adult_enrollment HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
   );
-  let at = 0;
-  const sending = setInterval(() => socket.writable && socket.write(body.charAt(at++)), 100);
-  let heard = "";
-  socket.on("data", (text) => (heard += text)).on("error", () => {}); // what is still sent then is refused
+  let index = 0;
+  const sending = setInterval(() => socket.writable && socket.write(body.charAt(index++)), 100);
+  let received = "";
+  socket.on("data", (text) => (received += text)).on("error", () => {}); // what is still sent then is refused
   await new Promise<void>((resolve) => socket.once("close", () => resolve()));
   clearInterval(sending);
-  return heard;
+  return received;
 }

@@ -19,8 +19,8 @@ const postgres = getPostgresStatus(dataDir);
 beforeAll(ensureBuild);
 
 type Running = Awaited<ReturnType<typeof startMatricula>>;
-const inDataDir = (...names: string[]) => path.join(dataDir, ...names);
-const modeOf = (file: string) => statSync(file).mode & 0o777;
+const getDataPath = (...names: string[]) => path.join(dataDir, ...names);
+const getMode = (file: string) => statSync(file).mode & 0o777;
 const command = (name: string, ...args: string[]) =>
   runScript(name, args, { DATABASE_URL: "", MAIL_TRANSPORT: "", DATA_DIR: dataDir });
 
@@ -39,20 +39,20 @@ describe("npm start with a new DATA_DIR, in a folder of mode 0700", () => {
   });
 
   test("keeps its data for its owner only", () => {
-    expect([modeOf(dataDir), modeOf(inDataDir("demo-api-key"))]).toEqual([0o700, 0o600]);
-    for (const file of ["postgres-password", "postgres.log"]) expect(modeOf(inDataDir(file))).toBe(0o600);
+    expect([getMode(dataDir), getMode(getDataPath("demo-api-key"))]).toEqual([0o700, 0o600]);
+    for (const file of ["postgres-password", "postgres.log"]) expect(getMode(getDataPath(file))).toBe(0o600);
   });
 
   test("serves pages, the API and jobs with the connections of one machine", async () => {
     const paths = ["/", "/en", "/api/v1/x", "/healthz", "/readyz"];
-    await Promise.all(Array.from({ length: 40 }, (_, at) => fetch(running.base + paths[at % 5])));
+    await Promise.all(Array.from({ length: 40 }, (_, index) => fetch(running.base + paths[index % 5])));
     await Promise.all(Array.from({ length: 40 }, () => running.api("POST", ADULT, { body: anAdult() })));
-    const counted = async (): Promise<Record<string, number>> => {
+    const countConnections = async (): Promise<Record<string, number>> => {
       const { rows } = await withEmbeddedClient(dataDir, (client) => client.query(CONNECTIONS));
       return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
     };
-    await expect.poll(async () => (await counted())["matricula changes"]).toBe(1); // one a machine
-    const counts = await counted();
+    await expect.poll(async () => (await countConnections())["matricula changes"]).toBe(1); // one a machine
+    const counts = await countConnections();
     expect(counts.matricula).toBeLessThanOrEqual(10);
     expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(20);
   });
@@ -77,8 +77,8 @@ describe("npm start with a new DATA_DIR, in a folder of mode 0700", () => {
 
   test("Ctrl-C lets a request in flight finish and shuts PostgreSQL down cleanly", async () => {
     const body = JSON.stringify(anAdult());
-    const key = readFileSync(inDataDir("demo-api-key"), "utf8");
-    const inFlight = request(`${running.base}/api/v1/academic/adult_enrollment`, {
+    const key = readFileSync(getDataPath("demo-api-key"), "utf8");
+    const pending = request(`${running.base}/api/v1/academic/adult_enrollment`, {
       method: "POST",
       headers: {
         Authorization: `Bearer ${key}`,
@@ -86,13 +86,13 @@ describe("npm start with a new DATA_DIR, in a folder of mode 0700", () => {
         "Content-Length": body.length,
       },
     });
-    inFlight.write(body.slice(0, 20));
-    await once(inFlight, "socket").then(([socket]) => socket.connecting && once(socket, "connect"));
+    pending.write(body.slice(0, 20));
+    await once(pending, "socket").then(([socket]) => socket.connecting && once(socket, "connect"));
     await running.api("GET", "general/terms"); // by now the server has the other one's headers
     const ended = running.stop("SIGINT");
     await expect.poll(running.printed).toContain("Stopping");
-    inFlight.end(body.slice(20));
-    const [answer] = await once(inFlight, "response");
+    pending.end(body.slice(20));
+    const [answer] = await once(pending, "response");
     expect(answer.statusCode).toBe(201);
     answer.resume();
     expect(await ended).toBe(0);

@@ -43,12 +43,12 @@ beforeAll(async () => {
   await ensureBuild();
   await seedDemoSchool();
   other = await (REAL ? makeSecondBuild : copyAsOtherBuild)(path.join(folder, "other"));
-  machines = await Promise.all([machine("one"), machine("two", other)]);
+  machines = await Promise.all([startMachine("one"), startMachine("two", other)]);
 });
 
 const DRAFT_KEYS = randomBytes(32).toString("base64");
 
-async function machine(name: string, release?: string): Promise<string> {
+async function startMachine(name: string, release?: string): Promise<string> {
   const port = await reservePort();
   const start = spawnStart({
     dataDir: path.join(folder, name),
@@ -77,22 +77,27 @@ function callByScript(action: string) {
   return fetch(`${base}/enroll/delete`, { method: "POST", headers, body: "[]", redirect: "manual" });
 }
 
-const manifestOf = async (release: string) =>
+const readManifest = async (release: string) =>
   JSON.parse(await readFile(path.join(release, ".next/server/server-reference-manifest.json"), "utf8")) as {
     node: Record<string, { exportedName: string }>;
     encryptionKey: string;
   };
 
 test("ten families enroll through a round robin of two builds", async () => {
-  const [here, there] = [await manifestOf("."), await manifestOf(other)];
-  expect(Object.keys(there.node), "machines know each other's forms").toEqual(Object.keys(here.node));
-  expect(here.encryptionKey).toBe(ACTION_KEY);
+  const [manifest, otherManifest] = [await readManifest("."), await readManifest(other)];
+  expect(Object.keys(otherManifest.node), "machines know each other's forms").toEqual(
+    Object.keys(manifest.node),
+  );
+  expect(manifest.encryptionKey).toBe(ACTION_KEY);
   let turn = 0;
   const proxy = await startForwardingProxy(() => String(machines[turn++ % machines.length]));
-  const families = Array.from({ length: 10 }, (_, at) => (at % 2 ? anAdult() : aMinor({ guardians: 2 })));
-  const comeBack = (seconds: number) => sleep(seconds * 1000); // where a busy machine says so
-  const through = (body: (typeof families)[number]) => completeForm(proxy.url, body, undefined, comeBack);
-  const references = await Promise.all(families.map(through));
+  const families = Array.from({ length: 10 }, (_, index) =>
+    index % 2 ? anAdult() : aMinor({ guardians: 2 }),
+  );
+  const waitForRetry = (seconds: number) => sleep(seconds * 1000); // where a busy machine says so
+  const enrollThroughProxy = (body: (typeof families)[number]) =>
+    completeForm(proxy.url, body, undefined, waitForRetry);
+  const references = await Promise.all(families.map(enrollThroughProxy));
   proxy.close();
   const stored = await prisma().enrollment.findMany({ select: { reference: true } });
   expect(references.sort()).toEqual(stored.map(({ reference }) => reference).sort());
@@ -113,7 +118,7 @@ test("the image contains the sources that pages read", async () => {
 
 describe("a page of another build", () => {
   /** As if the actions had other ids. */
-  const ofBefore = (page: string) =>
+  const withUnknownActions = (page: string) =>
     page.replaceAll(/(?<="id":"|&quot;id&quot;:&quot;)[0-9a-f]{42}/g, UNKNOWN);
   const UNKNOWN = `70${"1".repeat(40)}`;
   const typed = {
@@ -128,7 +133,7 @@ describe("a page of another build", () => {
   ])("keeps what was typed on a step and leads back to it, which says so %s", async (_, change) => {
     const client = createFormClient(machines[0] as string);
     await client.open("/ca/enroll/birth-date?from=check");
-    client.alter((page) => change(ofBefore(page)));
+    client.alter((page) => change(withUnknownActions(page)));
     expect(await client.post(typed)).toBe(200);
     expect(client.address()).toBe("/ca/enroll/birth-date");
     expect(client.page().includes("Hem renovat aquesta pàgina")).toBe(true);
@@ -141,17 +146,17 @@ describe("a page of another build", () => {
     const query = async (text: string, values: unknown[] = []) => (await getPool().query(text, values)).rows;
     const cookie = `desk=${await createDeskSession({ query }, "admin", "Marta")}`;
     const url = `${machines[0]}/en/desk/staff`;
-    const formOf = async (cookies: string) =>
+    const readInviteForm = async (cookies: string) =>
       parseForms(await (await fetch(url, { headers: { cookie: cookies } })).text()).find(
-        isInvite,
+        isInviteForm,
       ) as HtmlForm;
-    const isInvite = ({ controls }: HtmlForm) => controls.some(({ name }) => name === "email");
-    const emailIn = ({ controls }: HtmlForm) => controls.find(({ name }) => name === "email");
+    const isInviteForm = ({ controls }: HtmlForm) => controls.some(({ name }) => name === "email");
+    const findEmail = ({ controls }: HtmlForm) => controls.find(({ name }) => name === "email");
 
-    const form = await formOf(cookie);
-    Object.assign(emailIn(form) ?? {}, { value: "nueva@escuela.example" });
+    const form = await readInviteForm(cookie);
+    Object.assign(findEmail(form) ?? {}, { value: "nueva@escuela.example" });
     const body = new FormData();
-    for (const [name, value] of form.post()) body.append(name, ofBefore(String(value)));
+    for (const [name, value] of form.post()) body.append(name, withUnknownActions(String(value)));
     const post = {
       method: "POST",
       body,
@@ -160,17 +165,17 @@ describe("a page of another build", () => {
     };
     const answer = await fetch(url, post as RequestInit);
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/en/desk/staff"]);
-    const held = String(answer.headers.get("set-cookie")).split(";")[0];
-    const again = await formOf(`${cookie}; ${held}`);
-    expect(emailIn(again)?.value).toBe("nueva@escuela.example");
-    const page = await fetch(url, { headers: { cookie: `${cookie}; ${held}` } });
+    const inputCookie = String(answer.headers.get("set-cookie")).split(";")[0];
+    const restored = await readInviteForm(`${cookie}; ${inputCookie}`);
+    expect(findEmail(restored)?.value).toBe("nueva@escuela.example");
+    const page = await fetch(url, { headers: { cookie: `${cookie}; ${inputCookie}` } });
     expect(await page.text()).toContain("This page changed while you were filling it in.");
   });
 
   test("reports where nothing can be kept, with a link to the page", async () => {
     const client = createFormClient(machines[0] as string);
     await client.open("/en/sign-in");
-    client.alter(ofBefore);
+    client.alter(withUnknownActions);
     expect(await client.post({ email: "a@example.com", password: "a password" })).toBe(409);
     expect(client.page()).toContain("<h1>This page has changed</h1>");
     expect(client.page()).toMatch(/<a [^>]*href="\/en\/sign-in">Open the page<\/a>/);
@@ -184,7 +189,7 @@ describe("a page of another build", () => {
 
 describe("Next's internals are as expected", () => {
   test("renders the page of an action's redirect without waiting for a free slot", async () => {
-    const { node } = await manifestOf(".");
+    const { node } = await readManifest(".");
     const id = Object.keys(node).find((id) => node[id]?.exportedName === "deleteDraftAction") as string;
     // More than run at once: a nested wait would deadlock.
     const answers = await Promise.all(Array.from({ length: 12 }, () => callByScript(id)));
@@ -201,8 +206,8 @@ describe("Next's internals are as expected", () => {
       const compilers = process.report.getReport().sharedObjects.filter((file) => file.includes("next-swc"));
       console.log(JSON.stringify({ poweredByHeader, compilers }));`;
     const args = ["--import", "tsx", "--input-type=module", "-e", program];
-    const said = execFileSync(process.execPath, args, { encoding: "utf8" });
-    expect(JSON.parse(said)).toEqual({ poweredByHeader: false, compilers: [] });
+    const output = execFileSync(process.execPath, args, { encoding: "utf8" });
+    expect(JSON.parse(output)).toEqual({ poweredByHeader: false, compilers: [] });
   });
 });
 
@@ -221,20 +226,22 @@ describe("a release", () => {
   test("has every package that its programs import", async () => {
     const { stdout } = await run("--input-type=module", "-e", IMPORT_ALL);
     const failed: Record<string, string> = JSON.parse(stdout);
-    const toBuild = Object.keys(failed).filter((name) => isForDevelopment(`node_modules/${packageOf(name)}`));
-    expect(toBuild).toContain("esbuild");
-    for (const name of toBuild) delete failed[name];
+    const developmentOnly = Object.keys(failed).filter((name) =>
+      isForDevelopment(`node_modules/${getPackageName(name)}`),
+    );
+    expect(developmentOnly).toContain("esbuild");
+    for (const name of developmentOnly) delete failed[name];
     expect(failed).toEqual({});
   });
 
   test("renders every kind of mail where it serves", async () => {
     const previews = mailKinds.flatMap((kind) => locales.map((locale) => `preview.${kind}.${locale}.html`));
-    const refused: string[] = [];
+    const failed: string[] = [];
     for (const file of previews) {
       const answer = await fetch(`${machines[1]}/mailbox/${file}`); // one by one: many at once are put off
-      if (answer.status !== 200) refused.push(`${answer.status} ${file}`);
+      if (answer.status !== 200) failed.push(`${answer.status} ${file}`);
     }
-    expect(refused).toEqual([]);
+    expect(failed).toEqual([]);
   });
 
   test("renders every kind of mail where it delivers them", async () => {
@@ -277,4 +284,4 @@ const IMPORT_ALL = `
   for (const name of names) await import(name).catch(() => import(name, { with: { type: "json" } })).catch((error) => { failed[name] = error.message; });
   console.log(JSON.stringify(failed));
   process.exit();`;
-const packageOf = (name: string) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0];
+const getPackageName = (name: string) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0];

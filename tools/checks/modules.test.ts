@@ -78,7 +78,7 @@ const rows = [
 ];
 
 it.each(rows)("$file imports what its row allows and nothing else", ({ file, may, mustNot }) => {
-  const text = [...may, ...mustNot].map((from, at) => `import { a${at} } from "${from}";\n`).join("");
+  const text = [...may, ...mustNot].map((from, index) => `import { a${index} } from "${from}";\n`).join("");
   const expected = mustNot.map((from) =>
     from.replace("@/", "").replace("./", `${file.replace(/[^/]*$/, "")}`),
   );

@@ -17,9 +17,9 @@ const write = (file: string) => {
   writeFileSync(file, String(Math.random()));
 };
 const commit = () => {
-  const who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"];
+  const author = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"];
   execFileSync("git", ["add", "-A"]);
-  execFileSync("git", [...who, "commit", "-qm", "Something"]);
+  execFileSync("git", [...author, "commit", "-qm", "Something"]);
 };
 
 test("the folders of what is not committed, new files too; where all is, of the last commit", () => {

@@ -14,12 +14,12 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** Parts are scripts of a package of their own. `wait(name)` is until another part has called `note(name)`. */
-async function inTurn(parts: string[], scripts: Record<string, string>) {
-  const ways = `const { existsSync, writeFileSync } = require("node:fs");
+async function runParts(parts: string[], scripts: Record<string, string>) {
+  const helpers = `const { existsSync, writeFileSync } = require("node:fs");
     const note = (name) => writeFileSync(name, String(process.pid));
     const wait = async (name) => { while (!existsSync(name)) await new Promise((next) => setTimeout(next, 20)); };`;
   for (const [name, script] of Object.entries(scripts))
-    await writeFile(path.join(folder, `${name}.cjs`), `${ways}(async () => { ${script} })();`);
+    await writeFile(path.join(folder, `${name}.cjs`), `${helpers}(async () => { ${script} })();`);
   const commands = Object.fromEntries(Object.keys(scripts).map((name) => [name, `node ${name}.cjs`]));
   await writeFile(path.join(folder, "package.json"), JSON.stringify({ scripts: commands }));
   const tsx = import.meta.resolve("tsx");
@@ -30,15 +30,15 @@ async function inTurn(parts: string[], scripts: Record<string, string>) {
     }),
   );
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const whole = async () => {
+  const collectOutput = async () => {
     const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
     return { stdout, stderr, status };
   };
-  return { pid: child.pid as number, ended: whole() };
+  return { pid: child.pid as number, ended: collectOutput() };
 }
 
-const noted = (name: string) => existsSync(path.join(folder, name));
-const lives = async (name: string) => {
+const hasFile = (name: string) => existsSync(path.join(folder, name));
+const isAlive = async (name: string) => {
   const pid = Number(await readFile(path.join(folder, name), "utf8"));
   try {
     return process.kill(pid, 0);
@@ -48,7 +48,7 @@ const lives = async (name: string) => {
 };
 
 test("joined parts run beside each other; what the second says is told when the first has ended; one that fails hides no other, and the whole fails", async () => {
-  const { ended } = await inTurn(["no-such-part", "killed", "first+second", "third"], {
+  const { ended } = await runParts(["no-such-part", "killed", "first+second", "third"], {
     killed: "process.kill(process.ppid, 'SIGKILL'); process.kill(process.pid, 'SIGKILL');",
     first: "console.log('begins'); note('begun'); await wait('over'); console.log('ends');",
     second:
@@ -63,9 +63,9 @@ test("joined parts run beside each other; what the second says is told when the 
 });
 
 test("all that passes is 0; the end says what each part took of the processor", async () => {
-  const work = "for (let done = 0; done < 1e7; done++);"; // asking costs as much as work, of another kind
-  const dear = `while (process.cpuUsage().user < 1_000_000) ${work} console.log('good');`;
-  const { ended } = await inTurn(["good+good", "dear"], { good: "console.log('good');", dear });
+  const loop = "for (let done = 0; done < 1e7; done++);"; // asking costs as much as work, of another kind
+  const expensive = `while (process.cpuUsage().user < 1_000_000) ${loop} console.log('good');`;
+  const { ended } = await runParts(["good+good", "dear"], { good: "console.log('good');", dear: expensive });
   const { stdout, status } = await ended;
   expect([stdout.match(/^good$/gm), status]).toEqual([["good", "good", "good"], 0]);
   const [, whole, good, last] = /^Processor: (\d+) s \(good (\d+), dear (\d+)\)$/m.exec(stdout) ?? [];
@@ -75,14 +75,14 @@ test("all that passes is 0; the end says what each part took of the processor", 
 });
 
 test("Ctrl-C ends every part, and none begins", async () => {
-  const { pid, ended } = await inTurn(["first+second", "third"], {
+  const { pid, ended } = await runParts(["first+second", "third"], {
     first: "note('first'); setInterval(() => {}, 1000);",
     second: "note('second'); setInterval(() => {}, 1000);",
     third: "note('third');",
   });
-  await expect.poll(() => noted("first") && noted("second")).toBe(true);
+  await expect.poll(() => hasFile("first") && hasFile("second")).toBe(true);
   process.kill(-pid, "SIGINT"); // as a terminal sends it: to the whole group
   expect((await ended).status).toBe(1);
-  await expect.poll(async () => [await lives("first"), await lives("second")]).toEqual([false, false]);
-  expect(noted("third")).toBe(false);
+  await expect.poll(async () => [await isAlive("first"), await isAlive("second")]).toEqual([false, false]);
+  expect(hasFile("third")).toBe(false);
 });

@@ -17,7 +17,7 @@ const schema = z.object({
   row: z.array(z.string()).max(2, "too_many"),
 });
 
-const formOf = (...fields: [string, string | Blob][]) => {
+const createForm = (...fields: [string, string | Blob][]) => {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
   return form;
@@ -26,17 +26,17 @@ const formOf = (...fields: [string, string | Blob][]) => {
 test.each([
   [
     "the first of a name, all of a list's, nothing of another",
-    formOf(["name", " Ada "], ["name", "Eva"], ["row", "1"], ["row", "2"], ["admin", "1"]),
+    createForm(["name", " Ada "], ["name", "Eva"], ["row", "1"], ["row", "2"], ["admin", "1"]),
     { name: "Ada", note: "", row: ["1", "2"] },
   ],
   [
     "whole Unicode, without what PostgreSQL cannot store",
-    formOf(["name", "A\0da"], ["note", "\ud800"]),
+    createForm(["name", "A\0da"], ["note", "\ud800"]),
     { name: "Ada", note: "\ufffd", row: [] },
   ],
   [
     "of a file nothing",
-    formOf(["name", "Ada"], ["note", new Blob(["x"])]),
+    createForm(["name", "Ada"], ["note", new Blob(["x"])]),
     { name: "Ada", note: "", row: [] },
   ],
 ])("a form is read by its schema: %s", (_, form, input) => {
@@ -44,9 +44,9 @@ test.each([
 });
 
 test("returns all errors by field and code", () => {
-  const form = formOf(["name", "   "], ["row", "1"], ["row", "2"], ["row", "3"]);
-  const refused = new DomainError({ field: "name", code: "required" }, { field: "row", code: "too_many" });
-  expect(() => parseForm(form, schema)).toThrow(refused);
+  const form = createForm(["name", "   "], ["row", "1"], ["row", "2"], ["row", "3"]);
+  const error = new DomainError({ field: "name", code: "required" }, { field: "row", code: "too_many" });
+  expect(() => parseForm(form, schema)).toThrow(error);
 });
 
 test("a call without a form is a bad request", () => {
@@ -54,12 +54,18 @@ test("a call without a form is a bad request", () => {
 });
 
 test("passwords are neither returned to the page nor saved", () => {
-  const form = formOf(["form", "change"], ["current", "x"], ["password", "y"], ["code", "1"], ["token", "z"]);
+  const form = createForm(
+    ["form", "change"],
+    ["current", "x"],
+    ["password", "y"],
+    ["code", "1"],
+    ["token", "z"],
+  );
   expect(readFormFields(form)).toEqual({ form: ["change"] });
 });
 
 test("ignores names that no form has", () => {
-  expect(readFormFields(formOf(["constructor", "x"], ["__proto__", "y"], ["name", "Ada"]))).toEqual({
+  expect(readFormFields(createForm(["constructor", "x"], ["__proto__", "y"], ["name", "Ada"]))).toEqual({
     name: ["Ada"],
   });
 });
@@ -159,11 +165,13 @@ describe.each(scripts)("converts %s digits to ASCII", (_, zero) => {
       { label: "2027/2028", start_school_year: "2027-09-13", percent: "2,5" },
       (form) => getNextYear(schoolYear, [schoolYear], parseNextYearForm(form)),
     ],
-  ])("%s", (_, typed, parse) => {
-    const plain = parse(formOf(...Object.entries(typed)));
+  ])("%s", (_, values, parse) => {
+    const plain = parse(createForm(...Object.entries(values)));
     expect(
       parse(
-        formOf(...Object.entries(typed).map(([name, text]) => [name, inScript(text)] as [string, string])),
+        createForm(
+          ...Object.entries(values).map(([name, text]) => [name, inScript(text)] as [string, string]),
+        ),
       ),
     ).toEqual(plain);
     expect(JSON.stringify(plain)).toMatch(/[1-9]/);
@@ -171,7 +179,7 @@ describe.each(scripts)("converts %s digits to ASCII", (_, zero) => {
 
   test("keeps digits in prose of that script and in passwords", () => {
     const prose = z.object({ note: z.string(), password: z.string() });
-    const typed = { note: `اتصل بنا ${inScript("12")}`, password: inScript("12345678") };
-    expect(parseForm(formOf(...Object.entries(typed)), prose)).toEqual(typed);
+    const values = { note: `اتصل بنا ${inScript("12")}`, password: inScript("12345678") };
+    expect(parseForm(createForm(...Object.entries(values)), prose)).toEqual(values);
   });
 });

@@ -8,21 +8,23 @@ import { contract } from "./contract";
 const { api, school } = await startDemoApi();
 
 const reads = Object.values(contract).filter((endpoint) => "cached" in endpoint);
-const ofYear = reads.filter((endpoint) => "query" in endpoint);
-const pathOf = ({ path }: { path: string }) => path.replace("/api/v1/", "");
+const readsOfYear = reads.filter((endpoint) => "query" in endpoint);
+const getPath = ({ path }: { path: string }) => path.replace("/api/v1/", "");
 
 /** Rejects members that the interface does not have. */
 function exact(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodArray) return z.array(exact(schema.element as z.ZodType));
   if (!(schema instanceof z.ZodObject)) return schema;
   const members = Object.entries(schema.shape as z.ZodRawShape);
-  return z.strictObject(Object.fromEntries(members.map(([name, of]) => [name, exact(of as z.ZodType)])));
+  return z.strictObject(
+    Object.fromEntries(members.map(([name, member]) => [name, exact(member as z.ZodType)])),
+  );
 }
 
 test.each(reads)(
   "1, 4: $path has the envelope and every field of section 2, exactly typed, and no other",
   async (endpoint) => {
-    const { status, text, headers } = await api.get(pathOf(endpoint), {
+    const { status, text, headers } = await api.get(getPath(endpoint), {
       body: { school_year_id: getSchoolYearIds().current },
     });
     expect(status).toBe(200);
@@ -32,9 +34,9 @@ test.each(reads)(
   },
 );
 
-test.each(ofYear)("4.1: $path returns the rows of the requested year", async (endpoint) => {
+test.each(readsOfYear)("4.1: $path returns the rows of the requested year", async (endpoint) => {
   for (const year of [school.previous, school.current, school.next]) {
-    const { data } = await api.get(pathOf(endpoint), { body: { school_year_id: year.id } });
+    const { data } = await api.get(getPath(endpoint), { body: { school_year_id: year.id } });
     const rows = data as { id: number; school_year_id?: number }[];
     expect(rows.length).toBeGreaterThan(10);
     for (const row of rows) expect(row.school_year_id ?? year.id).toBe(year.id);
@@ -65,16 +67,16 @@ test("4.2: terms and countries follow the school's settings", async () => {
 
 test.each(reads)("$path has a strong ETag and answers 304 if it matches", async (endpoint) => {
   const body = { school_year_id: getSchoolYearIds().current };
-  const first = await api.get(pathOf(endpoint), { body });
+  const first = await api.get(getPath(endpoint), { body });
   expect(first.headers).toMatchObject({
     etag: expect.stringMatching(/^"[\w-]+"$/),
     "cache-control": "private, no-cache",
     vary: expect.stringContaining("Authorization"),
   });
   for (const known of [first.headers.etag, `"x", W/${first.headers.etag}`, "*"]) {
-    const again = await api.get(pathOf(endpoint), { body, headers: { "If-None-Match": String(known) } });
+    const again = await api.get(getPath(endpoint), { body, headers: { "If-None-Match": String(known) } });
     expect([again.status, again.text, again.headers.etag]).toEqual([304, "", first.headers.etag]);
   }
-  const other = await api.get(pathOf(endpoint), { body, headers: { "If-None-Match": '"other"' } });
+  const other = await api.get(getPath(endpoint), { body, headers: { "If-None-Match": '"other"' } });
   expect(other.status).toBe(200);
 });

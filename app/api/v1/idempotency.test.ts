@@ -67,16 +67,17 @@ test("runs a rotation, ping, replay and withdrawal once per Idempotency-Key and 
     const elsewhere = await post(`webhook_endpoints/${other.id}/${path}`, undefined, path);
     expect(elsewhere.error?.code).toBe("idempotency_key_reused");
   }
-  const since = `webhook_endpoints/${endpoint.id}/replay?since=2026-01-01T00:00:00Z`;
-  expect((await post(since, undefined, "replay")).error?.code).toBe("idempotency_key_reused");
+  const otherReplay = `webhook_endpoints/${endpoint.id}/replay?since=2026-01-01T00:00:00Z`;
+  expect((await post(otherReplay, undefined, "replay")).error?.code).toBe("idempotency_key_reused");
 
-  const [reference, stays] = [await enroll(), await enroll()];
-  const withdraw = (which: string) => post(`academic/enrollments/${which}/withdrawal`, undefined, "withdraw");
+  const [reference, otherReference] = [await enroll(), await enroll()];
+  const withdraw = (target: string) =>
+    post(`academic/enrollments/${target}/withdrawal`, undefined, "withdraw");
   const first = await withdraw(reference);
   const again = await withdraw(reference);
   expect([first.status, again.status, again.headers[replayed]]).toEqual([200, 200, "true"]);
   expect(again.data).toEqual({ reference, state: "withdrawn" });
-  expect((await withdraw(stays)).error?.code).toBe("idempotency_key_reused");
+  expect((await withdraw(otherReference)).error?.code).toBe("idempotency_key_reused");
   expect((await post(`academic/enrollments/${reference}/withdrawal`)).error?.code).toBe(
     "transition_not_allowed",
   );
@@ -94,9 +95,9 @@ test("failed responses are not stored, and stored ones expire after a day", asyn
   await getPool().query(
     "update idempotency_records set created_at = created_at - interval '25 hours' where key = 'daily'",
   );
-  const anew = await post("webhook_endpoints", body, "daily");
-  expect([anew.status, anew.headers[replayed]]).toEqual([201, undefined]);
-  expect((anew.data as WebhookEndpoint).id).not.toBe(id);
+  const afterExpiry = await post("webhook_endpoints", body, "daily");
+  expect([afterExpiry.status, afterExpiry.headers[replayed]]).toEqual([201, undefined]);
+  expect((afterExpiry.data as WebhookEndpoint).id).not.toBe(id);
   await purgeIdempotencyRecords();
   expect((await post("webhook_endpoints", body, "daily")).headers[replayed]).toBe("true");
 });
@@ -106,10 +107,10 @@ test("answers 409 for a request in progress with the same key, 503 for any other
   const adult = anAdult();
   const outside = new pg.Client(env.DATABASE_URL);
   await outside.connect();
-  const whileLocked = async (name: string, path: string, sent: unknown) => {
+  const whileLocked = async (name: string, path: string, submitted: unknown) => {
     await outside.query("begin");
     await outside.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [name]);
-    const { status, error, headers } = await post(path, sent, "locked");
+    const { status, error, headers } = await post(path, submitted, "locked");
     await outside.query("rollback");
     return [status, error?.code, Number(headers["retry-after"]) > 0];
   };

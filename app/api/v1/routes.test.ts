@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 
 /** Like Next: only a GET has its query string. */
-const asked = (path: string, init: RequestInit = {}) =>
+const createRequest = (path: string, init: RequestInit = {}) =>
   new Request(`http://localhost${path}`, {
     ...init,
     headers: { Authorization: authorization, "Content-Type": "application/json" },
   });
 
 const served = routes.flatMap((module) => Object.values(module).map(({ endpoint }) => endpoint));
-const handlerOf = (path: string, method: "GET" | "POST") =>
+const findHandler = (path: string, method: "GET" | "POST") =>
   routes.find((module) => module[method]?.endpoint.path === path)?.[method];
 
 test("serves each endpoint of the contract once, by the route file with its path", async () => {
@@ -41,8 +41,8 @@ test("serves each endpoint of the contract once, by the route file with its path
 const reads = Object.values(contract).filter((row) => "cached" in row);
 
 test.each(reads)("$path answers a plain Request, when Next itself calls it", async ({ path }) => {
-  const GET = handlerOf(path, "GET");
-  const response = await GET?.(asked(`${path}?school_year_id=${getSchoolYearIds().current}`));
+  const GET = findHandler(path, "GET");
+  const response = await GET?.(createRequest(`${path}?school_year_id=${getSchoolYearIds().current}`));
   expect([response?.status, response?.headers.get("content-type")]).toEqual([
     200,
     "application/json; charset=utf-8",
@@ -54,15 +54,18 @@ test.each(reads)("$path answers a plain Request, when Next itself calls it", asy
 
 test("an enrollment is stored and read by a plain Request, and its body's limit holds", async () => {
   const { path } = contract.createAdultEnrollment;
-  const post = (body: string) => handlerOf(path, "POST")?.(asked(path, { method: "POST", body }));
+  const post = (body: string) => findHandler(path, "POST")?.(createRequest(path, { method: "POST", body }));
   const created = await post(JSON.stringify(anAdult()));
   expect(created?.status).toBe(201);
   expect((await post("x".repeat(65_537)))?.status).toBe(413);
   expect((await post("{"))?.status).toBe(400);
 
   const reference = created?.headers.get("enrollment-reference") ?? "";
-  const at = contract.getEnrollment.path;
+  const readPath = contract.getEnrollment.path;
   const params = Promise.resolve({ reference });
-  const read = await handlerOf(at, "GET")?.(asked(at.replace("{reference}", reference)), { params });
+  const read = await findHandler(readPath, "GET")?.(
+    createRequest(readPath.replace("{reference}", reference)),
+    { params },
+  );
   expect(JSON.parse((await read?.text()) ?? "{}").data?.reference).toBe(reference);
 });

@@ -4,7 +4,7 @@ import { LegalText } from "./legal-text";
 
 const school = { name: "Escuela *Ada*", email: "a@school.example", phone: "+34 900", address: "<b>1</b>" };
 const overrides = { h1: "h2", h2: "h3", h3: "h4", link: "a" } as const;
-const show = (text: string) =>
+const renderText = (text: string) =>
   renderToStaticMarkup(<LegalText text={text} school={school} overrides={overrides} />);
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   '<iframe src="https://evil.example"></iframe>',
   "<style>body { display: none }</style>",
 ])("what a school writes is no HTML of its own: %s", (text) => {
-  expect(show(`Before\n\n${text}\n\nAfter`)).not.toMatch(/<(?:script|img|iframe|style)/);
+  expect(renderText(`Before\n\n${text}\n\nAfter`)).not.toMatch(/<(?:script|img|iframe|style)/);
 });
 
 test.each([
@@ -22,9 +22,9 @@ test.each([
   "data:text/html,<script>alert(1)</script>",
   "vbscript:x",
 ])("no link of a school's text runs something: %s", (address) => {
-  expect(show(`[here](${address})`)).not.toMatch(/(?:javascript|vbscript|data):/i);
+  expect(renderText(`[here](${address})`)).not.toMatch(/(?:javascript|vbscript|data):/i);
 });
 
 test("the school's name and address are text in it", () => {
-  expect(show("{school}, {address}")).toContain("Escuela *Ada*, &lt;b&gt;1&lt;/b&gt;");
+  expect(renderText("{school}, {address}")).toContain("Escuela *Ada*, &lt;b&gt;1&lt;/b&gt;");
 });

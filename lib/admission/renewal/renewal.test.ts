@@ -36,23 +36,23 @@ beforeEach(async () => {
 });
 
 const stays = { renewal: true };
-const laia: StudentData = { name: "Laia", born: "2021-05-05", course: "Música y movimiento, 4 años" };
+const laia: StudentData = { name: "Laia", birthDate: "2021-05-05", course: "Música y movimiento, 4 años" };
 
 /** A family whose page shows who goes on. */
 async function aFamilyGoing(children: StudentData[] = [firstYearStudent], changes = {}) {
   const family = await school.aFamilyWith(children, changes);
-  return { ...family, students: await school.going(family.guardian) };
+  return { ...family, students: await school.listRenewalCandidates(family.guardian) };
 }
 
 describe("admission 14: a student who stays", () => {
   test("gets a free place at once, unannounced; of two families for the last place one gets it", async () => {
     await school.openUntil(getDayFromToday(2));
-    await school.limited(1);
+    await school.limitNextCourse(1);
     const [one, other] = [await aFamilyGoing(), await aFamilyGoing()];
     await Promise.all(
-      [one, other, one].map(({ guardian, students }) => school.press(guardian, students, stays)),
+      [one, other, one].map(({ guardian, students }) => school.submitRenewal(guardian, students, stays)),
     );
-    const all = [await school.standings(one.guardian), await school.standings(other.guardian)];
+    const all = [await school.readStatuses(one.guardian), await school.readStatuses(other.guardian)];
     expect(all).toHaveLength(2);
     expect(all.flat().sort()).toEqual([grantedRenewal, pendingRenewal].sort());
     expect((await readFamilyOverview(one.guardian, now, "es")).renewal).toBe(getDayFromToday(2));
@@ -62,10 +62,12 @@ describe("admission 14: a student who stays", () => {
 
   test("is served in the order of the page, which is that of the waiting list", async () => {
     await school.openUntil(getDayFromToday(2));
-    await school.limited(3);
-    const born = ["2018-05-09", "2018-04-01", "2018-03-20", "2018-02-11", "2018-01-30", "2017-12-24"];
-    const { guardian, students } = await aFamilyGoing(born.map((born) => ({ ...firstYearStudent, born })));
-    await school.press(guardian, students, stays);
+    await school.limitNextCourse(3);
+    const birthDates = ["2018-05-09", "2018-04-01", "2018-03-20", "2018-02-11", "2018-01-30", "2017-12-24"];
+    const { guardian, students } = await aFamilyGoing(
+      birthDates.map((birthDate) => ({ ...firstYearStudent, birthDate })),
+    );
+    await school.submitRenewal(guardian, students, stays);
     const inLine = await prisma().enrollment.findMany({
       where: { schoolYearId: school.years.next, studentId: { in: students.map(({ id }) => id) } },
       orderBy: [{ createdAt: "asc" }, { id: "asc" }],
@@ -77,7 +79,7 @@ describe("admission 14: a student who stays", () => {
   });
 
   test("waits for a concurrent family that takes the same places in another order", async () => {
-    await school.limited(1);
+    await school.limitNextCourse(1);
     const schoolYearId = school.years.next;
     const other = await school.syllabus(schoolYearId, "Música y movimiento, 5 años");
     await prisma().place.create({ data: { schoolYearId, syllabusId: other, places: 1 } });
@@ -85,7 +87,7 @@ describe("admission 14: a student who stays", () => {
       await aFamilyGoing([firstYearStudent, laia]),
       await aFamilyGoing([firstYearStudent, laia]),
     ] as const;
-    for (const { guardian, students } of families) await school.press(guardian, students);
+    for (const { guardian, students } of families) await school.submitRenewal(guardian, students);
     const [[nil, younger], theirs] = families.map(({ students }) => students.map(({ id }) => id)) as [
       [string, string],
       string[],
@@ -103,8 +105,8 @@ describe("admission 14: a student who stays", () => {
     });
     await second;
     expect([
-      await school.standings(families[0].guardian),
-      await school.standings(families[1].guardian),
+      await school.readStatuses(families[0].guardian),
+      await school.readStatuses(families[1].guardian),
     ]).toEqual([
       [grantedRenewal, grantedRenewal],
       [pendingRenewal, pendingRenewal],
@@ -114,41 +116,43 @@ describe("admission 14: a student who stays", () => {
 
   test("is left to the desk if a guardian is kept apart, whatever is free", async () => {
     await school.openUntil(getDayFromToday(2));
-    await school.limited(9);
+    await school.limitNextCourse(9);
     const changes = { second_guardian_email: anEmail("david") };
     const { guardian, second, students } = await aFamilyGoing([firstYearStudent], changes);
     await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { keptApart: true } });
-    await school.press(guardian, students, stays);
-    expect(await school.standings(guardian)).toEqual([pendingRenewal]);
+    await school.submitRenewal(guardian, students, stays);
+    expect(await school.readStatuses(guardian)).toEqual([pendingRenewal]);
   });
 
   test("is refused in the second in which the renewal ends; an answer just before counts once", async () => {
     await school.openUntil(getDayFromToday());
-    await school.limited(9);
+    await school.limitNextCourse(9);
     const [late, early] = [await aFamilyGoing(), await aFamilyGoing()];
-    await school.press(early.guardian, early.students, stays);
+    await school.submitRenewal(early.guardian, early.students, stays);
     await school.openUntil(getDayFromToday(-1));
-    await expect(school.press(late.guardian, late.students, stays)).rejects.toMatchObject({
+    await expect(school.submitRenewal(late.guardian, late.students, stays)).rejects.toMatchObject({
       issues: [{ code: "renewal_over" }],
     });
-    expect(await school.standings(late.guardian)).toEqual([]);
+    expect(await school.readStatuses(late.guardian)).toEqual([]);
     expect(await prisma().goingOn.count({ where: { studentId: late.students[0]?.id } })).toBe(0);
-    await school.press(early.guardian, early.students, stays);
-    expect(await school.standings(early.guardian)).toEqual([grantedRenewal]);
-    await school.press(late.guardian, late.students);
-    expect(await school.standings(late.guardian)).toEqual([pendingRenewal]);
+    await school.submitRenewal(early.guardian, early.students, stays);
+    expect(await school.readStatuses(early.guardian)).toEqual([grantedRenewal]);
+    await school.submitRenewal(late.guardian, late.students);
+    expect(await school.readStatuses(late.guardian)).toEqual([pendingRenewal]);
   });
 
   test("has the place or is refused when the head ends the renewal at the same moment", async () => {
-    await school.limited(9);
+    await school.limitNextCourse(9);
     for (let time = 0; time < 4; time++) {
       await school.openUntil(getDayFromToday());
       const { guardian, students } = await aFamilyGoing();
       const [answer] = await Promise.allSettled([
-        school.press(guardian, students, stays),
+        school.submitRenewal(guardian, students, stays),
         school.openUntil(getDayFromToday(-1)),
       ]);
-      expect(await school.standings(guardian)).toEqual(answer.status === "fulfilled" ? [grantedRenewal] : []);
+      expect(await school.readStatuses(guardian)).toEqual(
+        answer.status === "fulfilled" ? [grantedRenewal] : [],
+      );
       if (answer.status === "rejected")
         expect(answer.reason).toMatchObject({ issues: [{ code: "renewal_over" }] });
     }
@@ -156,7 +160,7 @@ describe("admission 14: a student who stays", () => {
 });
 
 test("admission 14: the desk opens the renewal on a day of the year's forms and lists who stays, changes, leaves, needs the desk or is silent", async () => {
-  await school.limited(1);
+  await school.limitNextCourse(1);
   const children = [
     firstYearStudent,
     { ...firstYearStudent, name: "Martí" },
@@ -178,7 +182,7 @@ test("admission 14: the desk opens the renewal on a day of the year's forms and 
   await open(getDayFromToday(3));
   await prisma().renewal.updateMany({ data: { askedAt: now } });
   const named = (name: string) => students.find((student) => student.name === name) as FamilyStudent;
-  await school.press(guardian, [named("Nil"), named("Martí")], stays); // one place for both
+  await school.submitRenewal(guardian, [named("Nil"), named("Martí")], stays); // one place for both
   const submitted = { school_year_id: school.years.next, terms_and_conditions: true };
   const origin = { source: "form", locale: "en", terms: await getTerms("en") } as const;
   await enroll([{ kind: "returning", studentId: named("Laia").id, submitted, actorId: guardian }], origin);
@@ -202,7 +206,7 @@ test("admission 14: the desk opens the renewal on a day of the year's forms and 
 });
 
 test("admission 10, 14: changes within the renewal come before newcomers, whenever sent; afterwards they are equal", async () => {
-  await school.limited(1);
+  await school.limitNextCourse(1);
   const { guardian, students } = await aFamilyGoing([laia]);
   const shown = { count: 1, typed: "" };
   await openRenewal(
@@ -246,10 +250,10 @@ test("admission 10, 14: changes within the renewal come before newcomers, whenev
 });
 
 test("admission 14: renewed places prevent the freeze of a round until announced, and count before newcomers", async () => {
-  await school.limited(2);
+  await school.limitNextCourse(2);
   await school.openUntil(getDayFromToday(2));
   const { guardian, students } = await aFamilyGoing();
-  await school.press(guardian, students, stays);
+  await school.submitRenewal(guardian, students, stays);
   const year = school.years.next;
   const wish = { student_syllabi_option1: await school.syllabus(year, "Iniciación, 7 años") };
   const newcomer = () =>

@@ -21,7 +21,7 @@ import {
   createStaffActor,
   createEnrollment as enroll,
   getCurrentYear,
-  nameApart,
+  makeSurnamesDistinct,
   readNotifications,
   readStatus,
   setLimit,
@@ -54,7 +54,7 @@ async function done(bulk: BulkAction) {
 /** Nobody's possible duplicate, unless named. */
 async function enrolled(body: Parameters<typeof enroll>[0] = anAdult()) {
   const reference = await enroll(body);
-  if (body.student_surname !== "Doble") await nameApart([reference]);
+  if (body.student_surname !== "Doble") await makeSurnamesDistinct([reference]);
   return reference;
 }
 

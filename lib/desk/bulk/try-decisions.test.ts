@@ -17,7 +17,7 @@ import {
   createEnrollment,
   createStaffActor,
   getCurrentYear,
-  nameApart,
+  makeSurnamesDistinct,
   readNotifications,
   setLimit,
   setState,
@@ -116,7 +116,7 @@ test("desk 24: the worker does what was previewed, with waiting lists, guardians
   };
   await setTurn(named["waits with a turn"] ?? "", 1);
   const references = Object.values(named);
-  await nameApart(references);
+  await makeSurnamesDistinct(references);
   const nameOf = (reference: string) =>
     Object.keys(named).find((name) => named[name] === reference) ?? reference;
   const told = async () => (await Promise.all(references.map(readNotifications))).flat().length;
@@ -167,7 +167,7 @@ test("desk 24: a first choice that the catalogue does not combine is skipped wit
   const { actor } = await aMember("secretary");
   for (const kind of ["accepted", "waiting"] as const) {
     const [only, later] = [await choose(untaught), await choose(untaught, taught)];
-    await nameApart([only, later]);
+    await makeSurnamesDistinct([only, later]);
     const id = (await selectEnrollments({ references: [only, later] }, actor)) as string;
     await setBulkInput({ bulk: id, kind }, actor);
     const look = async () => (await findBulk(actor, id)) as BulkAction;

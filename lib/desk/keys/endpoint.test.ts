@@ -27,7 +27,7 @@ const now = new Date();
 
 test("desk 12 and 46: the desk lists deliveries and answers of an endpoint, sends them again once, and records it", async () => {
   const answers = [500, 500, 204, 204];
-  const { url, heard } = await startReceiver((response) => respondWith(answers.shift() ?? 204)(response));
+  const { url, received } = await startReceiver((response) => respondWith(answers.shift() ?? 204)(response));
   const { id } = await createWebhookEndpoint(url);
   await triggerEvent();
   await attemptDeliveries({ id, secret: "" });
@@ -39,7 +39,7 @@ test("desk 12 and 46: the desk lists deliveries and answers of an endpoint, send
   expect(failed).toMatchObject({
     type: "enrollment.created",
     state: "failed",
-    event: heard[0]?.headers["webhook-id"],
+    event: received[0]?.headers["webhook-id"],
     attempts: [{ status: 500, answer: "thanks" }],
   });
   expect((await page()).endpoint).toMatchObject({ url, failed: 1, failingSince: expect.any(Date) });
@@ -54,7 +54,7 @@ test("desk 12 and 46: the desk lists deliveries and answers of an endpoint, send
   await expect(replayEndpointEvents(again, commandActor)).rejects.toMatchObject({
     issues: [{ code: "delivery_overtaken" }],
   });
-  expect(heard).toHaveLength(2);
+  expect(received).toHaveLength(2);
   await prisma().webhookDelivery.updateMany({ where: { endpointId: id }, data: { state: "failed" } });
   expect(await replayEndpointEvents({ endpoint: id }, commandActor)).toBe(1); // all that failed
   await attemptDeliveries({ id, secret: "" });
@@ -64,7 +64,7 @@ test("desk 12 and 46: the desk lists deliveries and answers of an endpoint, send
     ["ping", "delivered"],
     ["enrollment.created", "delivered"],
   ]);
-  const names = heard.map(({ headers }) => headers["webhook-id"]);
+  const names = received.map(({ headers }) => headers["webhook-id"]);
   expect(new Set(names.slice(0, 3)).size).toBe(1); // the same event in every attempt
 
   const { key, endpoint } = await page();

@@ -6,7 +6,7 @@ import { aMinor, anAdult } from "@/test/support/data/factories";
 import {
   createEnrollment,
   createStaffActor,
-  nameApart,
+  makeSurnamesDistinct,
   readStatus,
   setState,
 } from "@/test/support/domain/decisions";
@@ -49,7 +49,7 @@ test("desk 10: a student's page has all years, siblings by guardian, and the mai
     previous.id,
     before,
   );
-  await nameApart([other]);
+  await makeSurnamesDistinct([other]);
   await setState(before, "accepted", previous.specialities[0]);
 
   const now = new Date("2026-01-01T10:20:00Z");

@@ -12,14 +12,14 @@ const instrument = "Piano";
 
 test("families 9: shows one card per child, by birth date, with all of its enrollments", async () => {
   const { guardian, references } = await school.aFamilyWith([
-    { name: "Aina", born: "2016-05-09", course, instrument },
-    { name: "Zoe", born: "2016-03-01", course, instrument },
-    { name: "Blai", born: "2014-01-01", course, instrument },
+    { name: "Aina", birthDate: "2016-05-09", course, instrument },
+    { name: "Zoe", birthDate: "2016-03-01", course, instrument },
+    { name: "Blai", birthDate: "2014-01-01", course, instrument },
   ]);
   const names = async () =>
     (await readFamilyHome(guardian, now, "es")).children.map(({ name }) => name.split(" ")[0]);
   expect(await names()).toEqual(["Blai", "Zoe", "Aina"]);
-  await school.press(guardian, await school.going(guardian));
+  await school.submitRenewal(guardian, await school.listRenewalCandidates(guardian));
   const { children } = await readFamilyHome(guardian, now, "es");
   expect(await names()).toEqual(["Blai", "Zoe", "Aina"]);
   expect(children.map(({ enrollments }) => enrollments.length)).toEqual([2, 2, 2]);
@@ -28,8 +28,10 @@ test("families 9: shows one card per child, by birth date, with all of its enrol
 });
 
 test("families 13: after a withdrawal the card shows until when it can be undone", async () => {
-  const { guardian } = await school.aFamilyWith([{ name: "Carla", born: "2016-03-09", course, instrument }]);
-  await school.press(guardian, await school.going(guardian));
+  const { guardian } = await school.aFamilyWith([
+    { name: "Carla", birthDate: "2016-03-09", course, instrument },
+  ]);
+  await school.submitRenewal(guardian, await school.listRenewalCandidates(guardian));
   const { reference } = await prisma().enrollment.findFirstOrThrow({
     where: { schoolYearId: school.years.next, student: { guardians: { some: { guardianId: guardian } } } },
     select: { reference: true },

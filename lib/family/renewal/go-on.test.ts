@@ -15,9 +15,9 @@ const now = new Date();
 const school = await seedRenewalSchool();
 
 const three: StudentData[] = [
-  { name: "Carla", born: "2016-03-09", course: "Elemental 1.º", instrument: "Piano" },
-  { name: "Martí", born: "2018-10-01", course: "Iniciación, 6 años" },
-  { name: "Laia", born: "2021-05-05", course: "Música y movimiento, 4 años" },
+  { name: "Carla", birthDate: "2016-03-09", course: "Elemental 1.º", instrument: "Piano" },
+  { name: "Martí", birthDate: "2018-10-01", course: "Iniciación, 6 años" },
+  { name: "Laia", birthDate: "2021-05-05", course: "Música y movimiento, 4 años" },
 ];
 
 const requested = (guardian: string) =>
@@ -40,14 +40,14 @@ describe("families 34: renews all students at once", () => {
     const today = toLocalDay("Europe/Madrid", now);
     expect(schoolYears.filter((year) => getEnrollmentWindow(year, today) === "open")).toHaveLength(2); // the later one is asked about
     const { guardian } = await school.aFamilyWith(three);
-    const students = await school.going(guardian);
+    const students = await school.listRenewalCandidates(guardian);
     expect(students.map(({ name, next }) => [name, next?.names])).toEqual([
       ["Carla", "Piano, Elemental 2.º"],
       ["Martí", "Iniciación, 7 años"],
       ["Laia", "Música y movimiento, 5 años"],
     ]);
     const before = new Date();
-    await school.press(guardian, students);
+    await school.submitRenewal(guardian, students);
     const sent = await requested(guardian);
     const asked = async (course: string) => [
       { option: 1, syllabusId: await school.syllabus(school.years.next, course) },
@@ -71,24 +71,27 @@ describe("families 34: renews all students at once", () => {
     expect(mails).toMatchObject([{ _count: 1 }]);
     const said = await prisma().goingOn.findMany({ where: { schoolYearId: school.years.next } });
     expect(said.map(({ answer }) => answer)).toEqual(["stay", "stay", "stay"]);
-    expect(await school.going(guardian)).toEqual([]);
+    expect(await school.listRenewalCandidates(guardian)).toEqual([]);
   });
 
   test("enrolls once when submitted twice, concurrently or later", async () => {
     const { guardian } = await school.aFamilyWith(three);
-    const students = await school.going(guardian);
-    await Promise.all([school.press(guardian, students), school.press(guardian, students)]);
-    await school.press(guardian, students);
+    const students = await school.listRenewalCandidates(guardian);
+    await Promise.all([school.submitRenewal(guardian, students), school.submitRenewal(guardian, students)]);
+    await school.submitRenewal(guardian, students);
     expect(await requested(guardian)).toHaveLength(3);
   });
 
   test("refuses what the page did not show, and a renewal without accepted terms", async () => {
     const [family, others] = [await school.aFamilyWith(three), await school.aFamilyWith(three)];
-    const [carla, ...rest] = (await school.going(family.guardian)) as [FamilyStudent, ...FamilyStudent[]];
-    const [stranger] = (await school.going(others.guardian)) as [FamilyStudent];
+    const [carla, ...rest] = (await school.listRenewalCandidates(family.guardian)) as [
+      FamilyStudent,
+      ...FamilyStudent[],
+    ];
+    const [stranger] = (await school.listRenewalCandidates(others.guardian)) as [FamilyStudent];
     const dearer = { ...carla, next: { ...rest[0]?.next, speciality: undefined } as FamilyStudent["next"] };
     const refused = (students: Pick<FamilyStudent, "id" | "next">[], changes = {}) =>
-      expect(school.press(family.guardian, students, changes)).rejects;
+      expect(school.submitRenewal(family.guardian, students, changes)).rejects;
     await refused([carla], { accepted: false }).toMatchObject({ issues: [{ field: "terms" }] });
     await refused([carla], { termsUrl: "https://example.org/old" }).toMatchObject({
       issues: [{ code: "terms_changed" }],
@@ -110,12 +113,12 @@ describe("families 34: renews all students at once", () => {
     await markGuardianConfirmed(second);
     await expect(setLeaving(second, carla, true, now)).rejects.toMatchObject({ code: "day_is_over" });
     await setLeaving(guardian, carla, true, now);
-    expect((await school.going(guardian)).map(({ name }) => name)).toEqual(["Martí", "Laia"]);
+    expect((await school.listRenewalCandidates(guardian)).map(({ name }) => name)).toEqual(["Martí", "Laia"]);
     const entries = await prisma().auditEntry.findMany({ where: { objectId: carla, actorId: guardian } });
     expect(entries.map(({ action }) => action)).toEqual(["not_going_on"]);
     await setLeaving(guardian, carla, false, now);
-    expect(await school.going(guardian)).toHaveLength(3);
-    await school.press(guardian, await school.going(guardian));
+    expect(await school.listRenewalCandidates(guardian)).toHaveLength(3);
+    await school.submitRenewal(guardian, await school.listRenewalCandidates(guardian));
     await expect(setLeaving(guardian, carla, true, now)).rejects.toMatchObject({ code: "day_is_over" });
   });
 
@@ -128,9 +131,9 @@ describe("families 34: renews all students at once", () => {
     };
     await decideAndNotify({ reference, to: "accepted", tell: "now", ...place }, { kind: "command" }, now);
     const { studentId } = await prisma().enrollment.findFirstOrThrow({ where: { reference } });
-    const [own] = (await school.going(studentId)) as [FamilyStudent];
+    const [own] = (await school.listRenewalCandidates(studentId)) as [FamilyStudent];
     expect(own).toMatchObject({ isOwn: true, next: { names: "Piano, Adultos 3" } });
-    await school.press(studentId, [own]);
+    await school.submitRenewal(studentId, [own]);
     expect(await prisma().enrollment.count({ where: { studentId } })).toBe(2);
     expect(await prisma().person.findFirst({ where: { id: studentId } })).toMatchObject({
       email: body.student_email,
@@ -143,7 +146,7 @@ describe("families 34: the family overview", () => {
   test("has the age at the start of the course and the price with the instrument", async () => {
     const turning = school.years.begins; // nine on the very day
     const nine = `${Number(turning.slice(0, 4)) - 9}${turning.slice(4)}`;
-    const { guardian } = await school.aFamilyWith([{ ...(three[0] as StudentData), born: nine }]);
+    const { guardian } = await school.aFamilyWith([{ ...(three[0] as StudentData), birthDate: nine }]);
     const [carla] = (await readFamilyOverview(guardian, now, "es")).students;
     expect(carla).toMatchObject({ age: 9, next: { price: { withSpeciality: true, atLeast: false } } });
     const [row] = await prisma().$queryRaw<[{ cents: number }]>`
@@ -179,8 +182,8 @@ describe("families 34: the family overview", () => {
       ["Martí", false, undefined],
       ["Laia", false, undefined],
     ]);
-    const students = await school.going(guardian);
-    await expect(school.press(second, students)).rejects.toMatchObject({
+    const students = await school.listRenewalCandidates(guardian);
+    await expect(school.submitRenewal(second, students)).rejects.toMatchObject({
       issues: [{ code: "family_changed" }],
     });
     await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { keptApart: true } });

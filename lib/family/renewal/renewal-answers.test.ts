@@ -26,8 +26,8 @@ import {
 // Admission 14: whoever has no password answers from the mail, by its link and the birth date of who is asked about.
 
 const now = new Date();
-const laia: StudentData = { name: "Laia", born: "2021-05-05", course: "Música y movimiento, 4 años" };
-const martí: StudentData = { name: "Martí", born: "2017-02-03", course: "Iniciación, 7 años" };
+const laia: StudentData = { name: "Laia", birthDate: "2021-05-05", course: "Música y movimiento, 4 años" };
+const martí: StudentData = { name: "Martí", birthDate: "2017-02-03", course: "Iniciación, 7 años" };
 const school = await seedRenewalSchool();
 beforeEach(async () => {
   await getPool().query("delete from enrollments");
@@ -74,7 +74,7 @@ test("admission 14: one mail per first guardian opens all students after a birth
   expect([more, await linksOf(second)]).toEqual([[], []]);
   expect(await findLinkReader(token, now)).toBe(guardian);
   expect(await findStudentByBirthDate(guardian, "1999-01-01", now)).toBe("wrong");
-  const laias = await findStudentByBirthDate(guardian, laia.born, now);
+  const laias = await findStudentByBirthDate(guardian, laia.birthDate, now);
   const { renewal } = await readLinkRequests(guardian, now, "es");
   expect(renewal).toMatchObject({
     until: getDayFromToday(20),
@@ -102,10 +102,10 @@ test("admission 14: one submission renews, ends and changes students; assigns pl
   await expect(answer(guardian, { ...all, termsUrl: "https://example.org/old" })).rejects.toMatchObject({
     issues: [{ code: "terms_changed" }],
   });
-  expect([await school.standings(guardian), await signInLinks()]).toEqual([[], 0]);
+  expect([await school.readStatuses(guardian), await signInLinks()]).toEqual([[], 0]);
 
   await answer(guardian, all);
-  expect(await school.standings(guardian)).toEqual([grantedRenewal]);
+  expect(await school.readStatuses(guardian)).toEqual([grantedRenewal]);
   const after = await readRenewalRequest(guardian, now, "es");
   expect(after?.open.map(({ name }) => name)).toEqual(["Martí"]); // who changes is asked until the form is sent
   expect(after?.answered.map(({ name, leaves }) => [name, leaves])).toEqual([
@@ -134,7 +134,7 @@ test("admission 14: the link leaves out students without a birth date or with a 
   );
   for (const reader of [guardian, other]) {
     expect((await readLinkRequests(reader, now, "es")).about).toEqual([]);
-    expect(await findStudentByBirthDate(reader, firstYearStudent.born, now)).toBe("wrong");
+    expect(await findStudentByBirthDate(reader, firstYearStudent.birthDate, now)).toBe("wrong");
   }
 });
 
@@ -150,7 +150,7 @@ test("admission 14: after the deadline the link shows no form, and a late submis
   await expect(answer(guardian, { stays: open.map(formatRenewal) }, tomorrow)).rejects.toMatchObject({
     issues: [{ code: "renewal_over" }],
   });
-  expect(await school.standings(guardian)).toEqual([]);
+  expect(await school.readStatuses(guardian)).toEqual([]);
 });
 
 test("admission 14: between deadline and public enrollment the link says when enrollment opens", async () => {

@@ -54,7 +54,7 @@ test("behind a pooler the doctor checks each part, and prints the SQL for the ti
     /^alter role \w+ in database \w+ set statement_timeout = \d+; alter role .* lock_timeout = \d+$/,
   );
   await getPool().query(printed);
-  pooler.forget();
+  pooler.reconnect();
   expect(await doctor()).toMatch(/^ok +bounds /m);
 });
 

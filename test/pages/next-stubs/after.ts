@@ -2,8 +2,8 @@
 
 const pending: Promise<unknown>[] = [];
 
-export function after(work: () => unknown) {
-  pending.push(Promise.resolve().then(work));
+export function after(task: () => unknown) {
+  pending.push(Promise.resolve().then(task));
 }
 
 export const waitForAfter = () => Promise.all(pending.splice(0));

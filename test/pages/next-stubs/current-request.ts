@@ -3,17 +3,17 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** The current request, as Next provides it. */
 export type StubRequest = {
   headers: Headers;
-  jar: Map<string, string>;
+  cookieJar: Map<string, string>;
   /** False while rendering, because the response has begun. */
-  mayKeep: boolean;
+  canSetCookies: boolean;
 };
 
-const asked = new AsyncLocalStorage<StubRequest>();
+const storage = new AsyncLocalStorage<StubRequest>();
 
-export const runWithRequest = <T>(request: StubRequest, work: () => T): T => asked.run(request, work);
+export const runWithRequest = <T>(request: StubRequest, task: () => T): T => storage.run(request, task);
 
 export function getCurrentRequest(): StubRequest {
-  const request = asked.getStore();
+  const request = storage.getStore();
   if (!request) throw new Error("outside of any request");
   return request;
 }

@@ -15,16 +15,16 @@ type Translator = ReturnType<typeof createTranslator>;
 const translators = new Map<string, Translator>();
 
 /** Cached, because creating a translator is slow. */
-export async function getTranslations(asked?: string | { locale: string; namespace?: string }) {
-  const namespace = typeof asked === "string" ? asked : asked?.namespace;
+export async function getTranslations(options?: string | { locale: string; namespace?: string }) {
+  const namespace = typeof options === "string" ? options : options?.namespace;
   const locale = await getLocale();
   const key = `${locale} ${namespace ?? ""}`;
-  const made = translators.get(key) ?? translatorOf(locale, namespace);
-  translators.set(key, made);
-  return made;
+  const translator = translators.get(key) ?? createPageTranslator(locale, namespace);
+  translators.set(key, translator);
+  return translator;
 }
 
-const translatorOf = (locale: string, namespace: string | undefined) =>
+const createPageTranslator = (locale: string, namespace: string | undefined) =>
   createTranslator({ locale, messages: messagesByKey, namespace, timeZone: "UTC" } as never) as Translator;
 
 export const getFormatter = async () => createFormatter({ locale: await getLocale(), timeZone: "UTC" });

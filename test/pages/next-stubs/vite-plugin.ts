@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Plugin } from "vite";
 
-const here = (name: string) => path.resolve(import.meta.dirname, `${name}.ts`);
+const getStubPath = (name: string) => path.resolve(import.meta.dirname, `${name}.ts`);
 
 /** Transforms files of server actions like Next's compiler. */
 export const serverActionPlugin: Plugin = {
@@ -11,9 +11,9 @@ export const serverActionPlugin: Plugin = {
     if (!code.startsWith('"use server"')) return;
     const names = [...code.matchAll(/^export (?:async function|const) (\w+)/gm)].map(([, name]) => name);
     const file = path.relative(path.resolve("app"), id);
-    const own = names.map((name) => `serverAction("${file}#${name}", ${name});`);
+    const registrations = names.map((name) => `serverAction("${file}#${name}", ${name});`);
     return {
-      code: `${code}\nimport { serverAction } from "${here("actions")}";\n${own.join("\n")}\n`,
+      code: `${code}\nimport { serverAction } from "${getStubPath("actions")}";\n${registrations.join("\n")}\n`,
       map: null,
     };
   },
@@ -21,8 +21,8 @@ export const serverActionPlugin: Plugin = {
 
 /** Modules that only Next provides. */
 export const nextAliases = {
-  "next/cache": here("cache"),
-  "next/headers": here("headers"),
-  "next/server": here("after"),
-  "next-intl/server": here("intl"),
+  "next/cache": getStubPath("cache"),
+  "next/headers": getStubPath("headers"),
+  "next/server": getStubPath("after"),
+  "next-intl/server": getStubPath("intl"),
 };

@@ -3,34 +3,34 @@ import { readFileSync } from "node:fs";
 /** Clock ticks per second on Linux. */
 const TICKS = 100;
 
-type Taken = { own: number; ended: number };
+type CpuTime = { own: number; ended: number };
 
 /** CPU seconds of this process and its ended children. Only its own outside of Linux. */
 export function getCpuSeconds(): number {
-  const taken = takenBy(process.pid);
-  if (taken) return taken.own + taken.ended;
+  const time = readCpuTime(process.pid);
+  if (time) return time.own + time.ended;
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
 /** With running children. */
-export const getCpuSecondsWithChildren = (): number => getCpuSeconds() + below(process.pid);
+export const getCpuSecondsWithChildren = (): number => getCpuSeconds() + getDescendantSeconds(process.pid);
 
-function below(pid: number): number {
+function getDescendantSeconds(pid: number): number {
   let sum = 0;
-  for (const child of childrenOf(pid)) {
-    const taken = takenBy(child);
-    if (taken) sum += taken.own + taken.ended + below(child);
+  for (const child of listChildren(pid)) {
+    const time = readCpuTime(child);
+    if (time) sum += time.own + time.ended + getDescendantSeconds(child);
   }
   return sum;
 }
 
-function childrenOf(pid: number): number[] {
+function listChildren(pid: number): number[] {
   const text = read(`/proc/${pid}/task/${pid}/children`);
   return text ? text.trim().split(" ").map(Number).filter(Boolean) : [];
 }
 
-function takenBy(pid: number): Taken | undefined {
+function readCpuTime(pid: number): CpuTime | undefined {
   const stat = read(`/proc/${pid}/stat`);
   if (!stat) return;
   // After the name, which may contain spaces: state, parent, …; times are 12th to 15th.

@@ -8,10 +8,10 @@ export default class CpuTimeReporter implements Reporter {
 
   onTestEnd({ location }: TestCase, { annotations }: TestResult) {
     const file = path.relative(".", location.file);
-    const taken = annotations
+    const durations = annotations
       .filter(({ type }) => type === CPU_TIME_ANNOTATION)
       .map(({ description }) => description);
-    for (const seconds of taken)
+    for (const seconds of durations)
       this.#seconds.set(file, (this.#seconds.get(file) ?? 0) + Number(seconds ?? 0));
   }
 

@@ -12,8 +12,8 @@ export function saveFileTimes(part: "build" | "unit" | "e2e", seconds: Map<strin
 export const deleteFileTimes = () => rmSync(FOLDER, { recursive: true, force: true });
 
 /** Most expensive first. */
-export const listSlowestFiles = (most: number): [file: string, seconds: number][] =>
+export const listSlowestFiles = (max: number): [file: string, seconds: number][] =>
   globSync(`${FOLDER}/*.json`)
     .flatMap((file) => Object.entries<number>(JSON.parse(readFileSync(file, "utf8"))))
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, most);
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, max);

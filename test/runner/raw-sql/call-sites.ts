@@ -11,7 +11,7 @@ const CALL =
   /(?<optional>\??)\.(?<name>\$(?:query|execute)Raw(?:Unsafe)?|query|sql)(?=[<`(])(?!\("(?:begin|commit|rollback)\b)/g;
 
 /** Calls not reached by tests, with the process that runs them or the reason. */
-const ELSEWHERE: [file: string, call: string, why: string][] = [
+const REACHED_ELSEWHERE: [file: string, call: string, why: string][] = [
   [
     "lib/platform/database/embedded.ts",
     "const waitForServerLock = () => session.query(",
@@ -20,11 +20,13 @@ const ELSEWHERE: [file: string, call: string, why: string][] = [
 ];
 
 /** `lib/mail/pause.ts:23` */
-const sites = (): string[] => [
+const listSites = (): string[] => [
   ...new Set(
     globSync(SOURCES)
       .filter(isProduct)
-      .flatMap((file) => calls(file, readFileSync(file, "utf8")).filter((call) => !isElsewhere(file, call)))
+      .flatMap((file) =>
+        listCalls(file, readFileSync(file, "utf8")).filter((call) => !isReachedElsewhere(file, call)),
+      )
       .map(({ site }) => site),
   ),
 ];
@@ -35,18 +37,18 @@ const sites = (): string[] => [
  */
 export function listUnreachedCalls(ran: string): string[] {
   const reached = new Set(ran.split("\n"));
-  return sites().filter((site) => !reached.has(site));
+  return listSites().filter((site) => !reached.has(site));
 }
 
 /** Inserts a call of `noteRanSql` (record-call.ts) on the same line. */
 export function instrument(file: string, source: string): string {
   let text = source;
-  for (const { site, at, length, optional, name } of calls(file, source).reverse())
+  for (const { site, at, length, optional, name } of listCalls(file, source).reverse())
     text = `${text.slice(0, at)}${optional && "?."}[(globalThis.noteRanSql?.("${site}"), "${name}")]${text.slice(at + length)}`;
   return text;
 }
 
-function calls(file: string, source: string) {
+function listCalls(file: string, source: string) {
   return [...source.matchAll(CALL)].flatMap(({ index, 0: found, groups }) => {
     const before = source.slice(0, index);
     const line = before.slice(before.lastIndexOf("\n") + 1);
@@ -57,19 +59,19 @@ function calls(file: string, source: string) {
   });
 }
 
-const isElsewhere = (file: string, { text }: { text: string }) =>
-  ELSEWHERE.some(([place, call]) => place === file && text.includes(call));
+const isReachedElsewhere = (file: string, { text }: { text: string }) =>
+  REACHED_ELSEWHERE.some(([path, call]) => path === file && text.includes(call));
 
 const isProduct = (file: string) => !/\.test\.tsx?$/.test(file) && path.matchesGlob(file, SOURCES);
 
-const fileOf = (id: string) => path.relative(".", id.split("?")[0] ?? "");
+const toRelativePath = (id: string) => path.relative(".", id.split("?")[0] ?? "");
 
 /** For vitest. */
 export const rawSqlPlugin: Plugin = {
   name: "mark-raw-sql",
   enforce: "pre",
   transform: (source, id) =>
-    isProduct(fileOf(id)) ? { code: instrument(fileOf(id), source), map: null } : undefined,
+    isProduct(toRelativePath(id)) ? { code: instrument(toRelativePath(id), source), map: null } : undefined,
 };
 
 /** For programs started by tests. */
@@ -77,8 +79,8 @@ export const rawSqlEsbuildPlugin: BuildPlugin = {
   name: "mark-raw-sql",
   setup: (build) =>
     build.onLoad({ filter: /\.tsx?$/ }, ({ path: id }) => {
-      if (!isProduct(fileOf(id))) return;
+      if (!isProduct(toRelativePath(id))) return;
       const loader = id.endsWith("x") ? "tsx" : "ts";
-      return { contents: instrument(fileOf(id), readFileSync(id, "utf8")), loader };
+      return { contents: instrument(toRelativePath(id), readFileSync(id, "utf8")), loader };
     }),
 };

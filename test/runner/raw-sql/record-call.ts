@@ -1,11 +1,11 @@
 import { appendFileSync } from "node:fs";
 
-const noted = new Set<string>();
+const recorded = new Set<string>();
 
 /** Records each reached call once per process, in the file RAN_SQL. call-sites.ts lists the calls. */
 globalThis.noteRanSql ??= (site) => {
-  if (!process.env.RAN_SQL || noted.has(site)) return;
-  noted.add(site);
+  if (!process.env.RAN_SQL || recorded.has(site)) return;
+  recorded.add(site);
   appendFileSync(process.env.RAN_SQL, `${site}\n`);
 };
 

@@ -12,12 +12,12 @@ export default class RawSqlReporter implements Reporter {
 
   async onTestRunEnd(ran: readonly TestModule[]) {
     const all = (await this.#vitest?.globTestSpecifications()) ?? [];
-    const whole = ran.length === all.length && !this.#vitest?.config.testNamePattern;
-    const { RAN_SQL: noted = "" } = process.env;
-    if (!whole || !existsSync(noted)) return;
-    const never = listUnreachedCalls(readFileSync(noted, "utf8"));
-    if (never.length === 0) return;
-    console.error(["Raw SQL that no test runs:", ...never].join("\n"));
+    const isComplete = ran.length === all.length && !this.#vitest?.config.testNamePattern;
+    const { RAN_SQL: recordFile = "" } = process.env;
+    if (!isComplete || !existsSync(recordFile)) return;
+    const unreached = listUnreachedCalls(readFileSync(recordFile, "utf8"));
+    if (unreached.length === 0) return;
+    console.error(["Raw SQL that no test runs:", ...unreached].join("\n"));
     process.exitCode = 1;
   }
 }

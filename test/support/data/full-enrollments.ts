@@ -21,9 +21,9 @@ type Person = Record<
   Record<"country" | "city" | "zip_code" | "address", string>;
 
 /** A person's fields of a body. */
-const toFields = <Name extends string>(name: Name, person: Person) =>
-  Object.fromEntries(Object.entries(person).map(([column, value]) => [`${name}_${column}`, value])) as {
-    [Column in keyof Person as `${Name}_${Column}`]: string;
+const toFields = <Role extends string>(role: Role, person: Person) =>
+  Object.fromEntries(Object.entries(person).map(([column, value]) => [`${role}_${column}`, value])) as {
+    [Column in keyof Person as `${Role}_${Column}`]: string;
   };
 
 /** A person's row; these e-mails and documents equal their keys. */
@@ -152,10 +152,10 @@ export function aFullMinor({ year, specialities, syllabi }: Studies) {
     ],
   });
   /** Outputs that contain each field, with its representation. */
-  const ways = async ({
+  const getExpectedOutputs = async ({
     speciality,
     syllabus,
-  }: Names): Promise<Record<string, [as: string, ways: Channel[]]>> => ({
+  }: Names): Promise<Record<string, [text: string, outputs: Output[]]>> => ({
     guardian_email: [body.guardian_email, forSender],
     guardian_name: ["Berta", [...forSender, "list", "receipt", "mails"]],
     guardian_surname: ["Roca Vidal", [...forSender, "list", "receipt"]],
@@ -194,14 +194,14 @@ export function aFullMinor({ year, specialities, syllabi }: Studies) {
     student_syllabi_option3: [await syllabus(body.student_syllabi_option3), forBoth],
     enrollment_observations: ["Canta en un cor.", forSender],
   });
-  return { body, record, ways };
+  return { body, record, getExpectedOutputs };
 }
 
 /** Names of a speciality or syllabus. */
 type Names = Record<"speciality" | "syllabus", (id: number | undefined) => Promise<string>>;
 
 /** Outputs about an enrollment. */
-export type Channel =
+export type Output =
   | "desk"
   | "list"
   | "csv"
@@ -214,9 +214,9 @@ export type Channel =
   | "api"
   | "mails";
 
-const forOffice: Channel[] = ["desk", "csv", "xlsx"];
-const forSender: Channel[] = [...forOffice, "account", "copy"];
-const forBoth: Channel[] = [...forSender, "other", "otherCopy"];
+const forOffice: Output[] = ["desk", "csv", "xlsx"];
+const forSender: Output[] = [...forOffice, "account", "copy"];
+const forBoth: Output[] = [...forSender, "other", "otherCopy"];
 
 const constants = { state: "pending", terms_accepted_with_it: true, made_in_this_run: true };
 

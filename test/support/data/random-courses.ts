@@ -12,7 +12,7 @@ export const course = fc
     mandatory: prices,
     electives: prices,
     required: fc.nat(3),
-    instruments: fc.array(fc.record({ listed: fc.boolean(), own: prices }), { maxLength: 4 }),
+    instruments: fc.array(fc.record({ listed: fc.boolean(), subjectPrices: prices }), { maxLength: 4 }),
   })
   .map((facts) => ({ facts, syllabus: createSyllabus(facts) }));
 
@@ -24,7 +24,7 @@ export type CourseData = {
   electives: number[];
   required: number;
   /** By speciality 1 to 4: listed, and prices of its own subjects. */
-  instruments: { listed: boolean; own: number[] }[];
+  instruments: { listed: boolean; subjectPrices: number[] }[];
 };
 
 /** The syllabus in the catalogue's format. */
@@ -63,8 +63,8 @@ export function createSyllabus({
     ),
     subjects_mandatories: mandatory.map(subject),
     subjects_optionals: electives.map(subject),
-    speciality_subjects: instruments.flatMap(({ own }, index) =>
-      own.map((cents, id) => ({ ...subject(cents, id), speciality_id: index + 1 })),
+    speciality_subjects: instruments.flatMap(({ subjectPrices }, index) =>
+      subjectPrices.map((cents, id) => ({ ...subject(cents, id), speciality_id: index + 1 })),
     ),
   };
 }

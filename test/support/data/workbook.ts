@@ -16,7 +16,7 @@ const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const relation = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
 export const relations = (...items: [id: string, type: string, target: string][]) =>
-  strToU8(`<Relationships>${items.map((one) => relation(...one)).join("")}</Relationships>`);
+  strToU8(`<Relationships>${items.map((item) => relation(...item)).join("")}</Relationships>`);
 
 /** XML of a worksheet. */
 export const sheetXml = (rows: string[][]) =>

@@ -1,7 +1,7 @@
 import { type Field, fieldRows } from "@/lib/enrollment/fields";
 
 /** Runs SQL as the database's owner. */
-export type Query = (sql: string, values: unknown[]) => Promise<{ found: unknown }[]>;
+export type Query = (sql: string, values: unknown[]) => Promise<{ record: unknown }[]>;
 
 /** Columns of fields as pairs for `jsonb_build_object`; tests have the expected values. */
 const pairs = (table: "people" | "enrollments", alias: string) => {
@@ -30,7 +30,7 @@ const RECORD_SQL = `
       from syllabus_choices c where c.enrollment_id = e.id),
     'messages', (select jsonb_agg(m.kind || ' to ' || o.email || ' in ' || m.locale order by m.kind)
       from all_mail_messages m join all_people o on o.id = m.person_id where m.enrollment_id = e.id)
-  ) as found
+  ) as record
   from all_enrollments e join all_people p on p.id = e.student_id left join api_keys k on k.id = e.api_key_id
   where e.reference = $1`;
 
@@ -38,5 +38,5 @@ const RECORD_SQL = `
 export async function readStoredRecord(query: Query, reference: string): Promise<unknown> {
   const rows = await query(RECORD_SQL, [reference]);
   if (rows.length !== 1) throw new Error(`${rows.length} enrollments have the reference ${reference}`);
-  return rows[0]?.found;
+  return rows[0]?.record;
 }

@@ -1,15 +1,15 @@
 /** A statement that breaks the previous version, with the reason. */
-export type IncompatibleStatement = { statement: string; why: string };
+export type IncompatibleStatement = { statement: string; reason: string };
 
 const RULES: [RegExp, string][] = [
-  [/^drop (table|view|function|trigger|schema|type)\b/, "the version before still uses it"],
-  [/^alter table .*\bdrop column\b/, "the version before still writes it"],
-  [/^alter table .*\brename\b|^alter (type|table) .*\brename\b/, "the version before knows the old name"],
-  [/^alter table .*\balter column \S+ (set data )?type\b/, "the version before writes the old type"],
-  [/^alter table .*\bset not null\b/, "the version before may leave it out"],
-  [/^alter table .*\bdrop default\b/, "the version before leaves it out"],
-  [/^alter table .*\badd constraint\b/, "the version before may write what it refuses"],
-  [/^create unique index\b/, "the version before may write what it refuses"],
+  [/^drop (table|view|function|trigger|schema|type)\b/, "the previous version still uses it"],
+  [/^alter table .*\bdrop column\b/, "the previous version still writes it"],
+  [/^alter table .*\brename\b|^alter (type|table) .*\brename\b/, "the previous version knows the old name"],
+  [/^alter table .*\balter column \S+ (set data )?type\b/, "the previous version writes the old type"],
+  [/^alter table .*\bset not null\b/, "the previous version may leave it out"],
+  [/^alter table .*\bdrop default\b/, "the previous version leaves it out"],
+  [/^alter table .*\badd constraint\b/, "the previous version may write what it refuses"],
+  [/^create unique index\b/, "the previous version may write what it refuses"],
   [/^(truncate|delete)\b/, "data would be gone after going back"],
 ];
 
@@ -23,9 +23,9 @@ export function findIncompatibleStatements(script: string): IncompatibleStatemen
     const table = /^(?:alter table(?: only)?|create unique index \S+ on) ([^\s(]+)/.exec(statement)?.[1];
     if (table && created.has(table)) return [];
     return [
-      ...RULES.filter(([pattern]) => pattern.test(statement)).map(([, why]) => ({ statement, why })),
+      ...RULES.filter(([pattern]) => pattern.test(statement)).map(([, reason]) => ({ statement, reason })),
       ...(addsRequired(statement)
-        ? [{ statement, why: "a required column without a default: the version before leaves it out" }]
+        ? [{ statement, reason: "a required column without a default: the previous version leaves it out" }]
         : []),
     ];
   });

@@ -16,7 +16,7 @@ export async function createEnrollment(body: Body = anAdult(), locale: Locale = 
 }
 
 /** Distinct surnames, so that factories' students are no possible duplicates. */
-export const nameApart = (references: string[]) =>
+export const makeSurnamesDistinct = (references: string[]) =>
   getPool().query(
     `update all_people p set surname = surname || ' ' || translate(md5(e.reference), '0123456789', 'ghijklmnop')
      from all_enrollments e where e.student_id = p.id and e.reference = any($1)`,

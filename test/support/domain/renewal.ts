@@ -9,12 +9,12 @@ import { addDays, toLocalDay } from "@/lib/platform/dates";
 import { seedDemoSchool } from "../data/demo-school";
 import { aMinor } from "../data/factories";
 
-export type StudentData = { name: string; born: string; course: string; instrument?: string };
+export type StudentData = { name: string; birthDate: string; course: string; instrument?: string };
 
 /** Followed by a course for age seven. */
 export const firstYearStudent: StudentData = {
   name: "Nil",
-  born: "2018-10-01",
+  birthDate: "2018-10-01",
   course: "Iniciación, 6 años",
 };
 
@@ -44,11 +44,11 @@ export async function seedRenewalSchool() {
   async function aFamilyWith(children: StudentData[], changes: Parameters<typeof aMinor>[0] = {}) {
     const first = aMinor({ guardians: 2, ...changes });
     const guardian = Object.fromEntries(Object.entries(first).filter(([field]) => /guardian/.test(field)));
-    const bodies = children.map(({ name, born }) => ({
+    const bodies = children.map(({ name, birthDate }) => ({
       ...aMinor(),
       ...guardian,
       student_name: name,
-      student_birth_date: born,
+      student_birth_date: birthDate,
       // Differs from the assigned place.
       student_speciality_option1: undefined,
     }));
@@ -56,14 +56,14 @@ export async function seedRenewalSchool() {
       bodies.map((submitted) => ({ kind: "minor" as const, submitted })),
       { source: "form", locale: "en" },
     );
-    for (const [at, own] of [reference, ...moreReferences].entries()) {
-      const { course, instrument } = children[at] as StudentData;
+    for (const [index, studentReference] of [reference, ...moreReferences].entries()) {
+      const { course, instrument } = children[index] as StudentData;
       const place = {
         syllabusId: await syllabus(years.current, course),
         specialityId: instrument ? await speciality(years.current, instrument) : undefined,
       };
       await decideAndNotify(
-        { reference: own, to: "accepted", tell: "now", ...place },
+        { reference: studentReference, to: "accepted", tell: "now", ...place },
         { kind: "command" },
         now,
       );
@@ -78,12 +78,16 @@ export async function seedRenewalSchool() {
   }
 
   /** Renewal candidates of a guardian. */
-  const going = async (guardian: string) =>
+  const listRenewalCandidates = async (guardian: string) =>
     (await readFamilyOverview(guardian, now, "es")).students.filter(({ next, leaves }) => next && !leaves);
 
-  const press = async (by: string, students: Pick<FamilyStudent, "id" | "next">[], changes = {}) =>
+  const submitRenewal = async (
+    guardianId: string,
+    students: Pick<FamilyStudent, "id" | "next">[],
+    changes = {},
+  ) =>
     renew(
-      by,
+      guardianId,
       {
         yearId: years.next,
         stays: students.map(formatRenewal),
@@ -96,7 +100,7 @@ export async function seedRenewalSchool() {
     );
 
   /** Limits the next course of beginners; it is empty. */
-  const limited = async (places: number) => {
+  const limitNextCourse = async (places: number) => {
     const limit = { schoolYearId: years.next, syllabusId: await syllabus(years.next, "Iniciación, 7 años") };
     await prisma().place.deleteMany({ where: limit });
     await prisma().place.create({ data: { ...limit, places } });
@@ -114,7 +118,7 @@ export async function seedRenewalSchool() {
   };
 
   /** Status and decisions for the next year. */
-  const standings = async (guardian: string) =>
+  const readStatuses = async (guardian: string) =>
     (
       await prisma().enrollment.findMany({
         where: { schoolYearId: years.next, student: { guardians: { some: { guardianId: guardian } } } },
@@ -123,7 +127,18 @@ export async function seedRenewalSchool() {
       })
     ).map(({ state, decidedState, decisions }) => [state, decidedState, decisions]);
 
-  return { years, termsUrl, syllabus, speciality, aFamilyWith, going, press, limited, openUntil, standings };
+  return {
+    years,
+    termsUrl,
+    syllabus,
+    speciality,
+    aFamilyWith,
+    listRenewalCandidates,
+    submitRenewal,
+    limitNextCourse,
+    openUntil,
+    readStatuses,
+  };
 }
 
 export type RenewalSchool = Awaited<ReturnType<typeof seedRenewalSchool>>;

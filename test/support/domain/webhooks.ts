@@ -36,17 +36,17 @@ export type ReceivedRequest = { path: string; headers: Record<string, string>; b
 
 /** A server that records requests and answers as configured. */
 export async function startReceiver(answer: (response: ServerResponse, request: IncomingMessage) => void) {
-  const heard: ReceivedRequest[] = [];
+  const received: ReceivedRequest[] = [];
   const server = await startHttpServer((request, response) => {
     let body = "";
     request.on("data", (text) => (body += text));
     request.on("end", () => {
-      heard.push({ path: request.url ?? "", headers: request.headers as Record<string, string>, body });
+      received.push({ path: request.url ?? "", headers: request.headers as Record<string, string>, body });
       answer(response, request);
     });
   });
   cleanups.push(server.close);
-  return { url: `${server.url}/hook`, heard };
+  return { url: `${server.url}/hook`, received };
 }
 
 export const respondWith =

@@ -20,10 +20,10 @@ export async function completeForm(
   const answers = toFormInput(body);
   const client = createFormClient(base);
   const send = async (step: string, request: () => Promise<number>) => {
-    for (let next = request; ; next = client.comeBack) {
+    for (let next = request; ; next = client.retry) {
       const startedAt = performance.now();
       const status = await next();
-      const seconds = client.comeBackIn();
+      const seconds = client.getRetryAfter();
       if (status === 503 && seconds && waitForRetry) await waitForRetry(seconds);
       else {
         await onStep(step, status, performance.now() - startedAt);
@@ -35,8 +35,8 @@ export async function completeForm(
   for (let steps = 0; steps < MAX_STEPS && client.step() !== "done"; steps++) {
     const step = client.step();
     if (status !== 200) throw new Error(`${status} on ${step}`);
-    const fields = client.controls().filter((name) => answers[name] !== undefined);
-    const input = Object.fromEntries(fields.map((name) => [name, answers[name] as string]));
+    const names = client.controls().filter((name) => answers[name] !== undefined);
+    const input = Object.fromEntries(names.map((name) => [name, answers[name] as string]));
     status = await send(step, () => client.post(input));
     if (client.step() === step) throw new Error(`${status}: still on ${step}`);
   }

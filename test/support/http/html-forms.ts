@@ -54,9 +54,15 @@ const isFirst = (form: Element, radio: Element) =>
 /** Radios of a name are one control. */
 function toRadioControl(form: Element, { attribs: { name = "" } }: Element): Control {
   const radios = findElements(form, ["input"]).filter(({ attribs }) => attribs.name === name);
-  const chosen = radios.find(({ attribs }) => attribs.checked !== undefined);
+  const selected = radios.find(({ attribs }) => attribs.checked !== undefined);
   const options = radios.map(({ attribs }) => attribs.value ?? "");
-  return { kind: "radio", name, value: chosen?.attribs.value ?? "", checked: chosen !== undefined, options };
+  return {
+    kind: "radio",
+    name,
+    value: selected?.attribs.value ?? "",
+    checked: selected !== undefined,
+    options,
+  };
 }
 
 function toControl(element: Element): Control {
@@ -70,8 +76,13 @@ function toControl(element: Element): Control {
   }
   const options = findElements(element, ["option"]);
   const getValue = (option: Element) => option.attribs.value ?? DomUtils.textContent(option);
-  const chosen = options.find(({ attribs }) => attribs.selected !== undefined) ?? options[0];
-  return { ...common, kind: "select", value: chosen ? getValue(chosen) : "", options: options.map(getValue) };
+  const selected = options.find(({ attribs }) => attribs.selected !== undefined) ?? options[0];
+  return {
+    ...common,
+    kind: "select",
+    value: selected ? getValue(selected) : "",
+    options: options.map(getValue),
+  };
 }
 
 const findElements = (element: Element, names: string[]): Element[] =>

@@ -60,7 +60,7 @@ export async function startTransactionPooler(target: number) {
   await once(server.listen(0, "127.0.0.1"), "listening");
   return {
     /** PgBouncer's RECONNECT: new server sessions. */
-    forget: () => {
+    reconnect: () => {
       for (const { socket } of idle.splice(0)) socket.destroy();
     },
     port: (server.address() as { port: number }).port,
@@ -74,14 +74,14 @@ export async function startTransactionPooler(target: number) {
 /** Pairs after length and version; the last is empty. */
 function startUpParameters(greeting: Buffer): string[] {
   const parts = greeting.subarray(8).toString().split("\0");
-  return parts.filter((name, at) => at % 2 === 0 && name !== "");
+  return parts.filter((name, index) => index % 2 === 0 && name !== "");
 }
 
 function createError(message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C08P01\0M${message}\0\0`);
-  const head = Buffer.from("E\0\0\0\0");
-  head.writeInt32BE(fields.length + 4, 1);
-  return Buffer.concat([head, fields]);
+  const header = Buffer.from("E\0\0\0\0");
+  header.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([header, fields]);
 }
 
 /** Parses messages: the last complete one is ReadyForQuery outside of a transaction. */

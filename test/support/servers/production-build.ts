@@ -11,9 +11,9 @@ export async function ensureBuild() {
   await client.connect();
   await client.query("select pg_advisory_lock(6)");
   const before = getCpuSeconds();
-  let isMade = false;
-  const note = () => (isMade = true);
-  await buildIfStale(note).finally(() => client.end());
-  if (isMade) saveFileTimes("build", new Map([["the production build", getCpuSeconds() - before]]));
+  let isBuilt = false;
+  const onBuild = () => (isBuilt = true);
+  await buildIfStale(onBuild).finally(() => client.end());
+  if (isBuilt) saveFileTimes("build", new Map([["the production build", getCpuSeconds() - before]]));
   runFromBuild();
 }

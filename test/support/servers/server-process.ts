@@ -25,9 +25,9 @@ export async function startServerProcess(env: Record<string, string> = {}) {
     /** Its log. */
     printed: () => printed,
     base: `http://127.0.0.1:${port}`,
-    send: (method: string, path: string, { headers, ...sending }: RequestOptions = {}) =>
+    send: (method: string, path: string, { headers, ...options }: RequestOptions = {}) =>
       sendRequest(method, `http://127.0.0.1:${port}/api/v1/${path}`, {
-        ...sending,
+        ...options,
         headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
       }),
     stop: () => {

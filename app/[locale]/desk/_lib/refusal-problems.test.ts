@@ -44,12 +44,12 @@ test("every error code of a verb has a text", () => {
     ),
   ]);
   expect(codes.length).toBeGreaterThan(10);
-  const said = (field: string | undefined, code: string) => [`${field}_${code}`, code];
-  const toFamilies: Record<string, unknown> = messages.account.issues;
-  const unsaid = codes.filter(
+  const listKeys = (field: string | undefined, code: string) => [`${field}_${code}`, code];
+  const familyTexts: Record<string, unknown> = messages.account.issues;
+  const missing = codes.filter(
     ([, field = "", code = ""]) =>
-      said(field, code).every((key) => !(key in messages.desk.problems)) &&
-      !(code in ((toFamilies[field] as object | undefined) ?? toFamilies)),
+      listKeys(field, code).every((key) => !(key in messages.desk.problems)) &&
+      !(code in ((familyTexts[field] as object | undefined) ?? familyTexts)),
   );
-  expect(unsaid.map(([text]) => text)).toEqual([]);
+  expect(missing.map(([text]) => text)).toEqual([]);
 });

@@ -13,9 +13,9 @@ import { aKey, startDemoApi } from "@/test/support/servers/api";
 const { api } = await startDemoApi();
 
 type Body = Record<string, unknown>;
-const sibling = (body: Body, headers = {}) => api.post("academic/sibling_enrollment", body, headers);
-const again = (body: Body, headers = {}) => api.post("academic/returning_enrollment", body, headers);
-const made = async (answer: Promise<{ status: number; headers: Record<string, unknown> }>) => {
+const postSibling = (body: Body, headers = {}) => api.post("academic/sibling_enrollment", body, headers);
+const postReturning = (body: Body, headers = {}) => api.post("academic/returning_enrollment", body, headers);
+const expectCreated = async (answer: Promise<{ status: number; headers: Record<string, unknown> }>) => {
   const { status, headers } = await answer;
   expect(status).toBe(201);
   return String(headers["enrollment-reference"]);
@@ -30,7 +30,7 @@ const aChild = (changes: Body = {}): Body => ({
   terms_and_conditions: true,
   ...changes,
 });
-const aYearMore = (reference: string, changes: Body = {}): Body => ({
+const anotherYear = (reference: string, changes: Body = {}): Body => ({
   reference,
   school_year_id: getSchoolYearIds().next,
   terms_and_conditions: true,
@@ -67,9 +67,9 @@ const issues = (error: { code: string; errors?: { field: string; code: string }[
 describe("sibling_enrollment", () => {
   test("enrolls a child of a known guardian; both get a mail", async () => {
     const first = aMinor({ guardians: 2 });
-    const reference = await made(api.enrollMinor(first));
+    const reference = await expectCreated(api.enrollMinor(first));
     const child = aChild({ enrollment_observations: "Plays at home." });
-    const enrolled = await stored(await made(sibling({ reference, ...child })));
+    const enrolled = await stored(await expectCreated(postSibling({ reference, ...child })));
     expect(enrolled.student.guardians.map(({ guardian }) => guardian.email)).toEqual([first.guardian_email]);
     expect(enrolled.student.email).toBe(child.student_email);
     expect(enrolled.observations).toBe("Plays at home.");
@@ -83,20 +83,22 @@ describe("sibling_enrollment", () => {
   test("accepts a second guardian of the same family or a new person, rejects another family's", async () => {
     const first = aMinor({ guardians: 2 });
     const stranger = aMinor({ guardians: 2 });
-    await made(api.enrollMinor(stranger));
-    const reference = await made(api.enrollMinor(first));
+    await expectCreated(api.enrollMinor(stranger));
+    const reference = await expectCreated(api.enrollMinor(first));
     const { second_guardian_email } = first;
     const before = await stored(reference);
-    const same = await stored(await made(sibling({ reference, ...aChild({ second_guardian_email }) })));
+    const same = await stored(
+      await expectCreated(postSibling({ reference, ...aChild({ second_guardian_email }) })),
+    );
     expect(same.student.guardians[1]?.guardianId).toBe(before.student.guardians[1]?.guardianId);
     expect(mailsOf(same)).toContainEqual(["second_guardian", second_guardian_email]);
 
     const other = anEmail("eva");
     const half = await stored(
-      await made(sibling({ reference, ...aChild({ second_guardian_email: other }) })),
+      await expectCreated(postSibling({ reference, ...aChild({ second_guardian_email: other }) })),
     );
     expect(half.student.guardians[1]?.guardian.email).toBe(other);
-    const { error } = await sibling({
+    const { error } = await postSibling({
       reference,
       ...aChild({ second_guardian_email: stranger.second_guardian_email }),
     });
@@ -105,7 +107,7 @@ describe("sibling_enrollment", () => {
 
   test("links a second guardian who is kept apart, without mail", async () => {
     const first = aMinor({ guardians: 2 });
-    const reference = await made(api.enrollMinor(first));
+    const reference = await expectCreated(api.enrollMinor(first));
     const { studentId, student } = await stored(reference);
     const guardianId = String(student.guardians[1]?.guardianId);
     await prisma().guardianship.update({
@@ -113,7 +115,9 @@ describe("sibling_enrollment", () => {
       data: { keptApart: true },
     });
     const { second_guardian_email } = first;
-    const enrolled = await stored(await made(sibling({ reference, ...aChild({ second_guardian_email }) })));
+    const enrolled = await stored(
+      await expectCreated(postSibling({ reference, ...aChild({ second_guardian_email }) })),
+    );
     expect(mailsOf(enrolled).map(([kind]) => kind)).toEqual(["guardian", "minor_student"]);
     expect(
       await prisma().guardianship.findMany({ where: { studentId: enrolled.studentId, keptApart: true } }),
@@ -122,22 +126,25 @@ describe("sibling_enrollment", () => {
 
   test("answers 409 for the same child and year, found by e-mail, document, or name without both", async () => {
     await writeSetting("allow_minors_without_email", true);
-    const reference = await made(api.enrollMinor(aMinor()));
-    for (const own of [
+    const reference = await expectCreated(api.enrollMinor(aMinor()));
+    for (const changes of [
       {},
       { student_email: null, student_document: aDni(), student_document_type: "dni" },
       { student_email: null, student_name: "Pol" },
     ]) {
-      const child = { reference, ...aChild(own) };
-      await made(sibling(child));
-      expect(issues((await sibling(child)).error)).toEqual(["duplicate", "school_year_id already_enrolled"]);
+      const child = { reference, ...aChild(changes) };
+      await expectCreated(postSibling(child));
+      expect(issues((await postSibling(child)).error)).toEqual([
+        "duplicate",
+        "school_year_id already_enrolled",
+      ]);
     }
     const later = aChild({
       student_email: null,
       student_name: "POL",
       school_year_id: getSchoolYearIds().next,
     });
-    expect(issues((await sibling({ reference, ...later })).error)).toEqual([
+    expect(issues((await postSibling({ reference, ...later })).error)).toEqual([
       "duplicate",
       "student_name student_known",
     ]);
@@ -145,42 +152,45 @@ describe("sibling_enrollment", () => {
 
   test("stores one of ten concurrent identical requests, also without e-mail and document", async () => {
     await writeSetting("allow_minors_without_email", true);
-    const reference = await made(api.enrollMinor(aMinor()));
+    const reference = await expectCreated(api.enrollMinor(aMinor()));
     const child = { reference, ...aChild({ student_email: null }) };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => sibling(child)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => postSibling(child)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   });
 
   test("answers 404 for an erased guardian or student and stores nothing", async () => {
     const first = aMinor();
-    const reference = await made(api.enrollMinor(first));
+    const reference = await expectCreated(api.enrollMinor(first));
     const { studentId, student } = await stored(reference);
     const personId = String(student.guardians[0]?.guardianId);
     await erasePerson(personId, { actor: { kind: "command" }, withChildren: true, now: new Date() });
     const people = await prisma().person.count();
-    for (const answer of [await sibling({ reference, ...aChild() }), await again(aYearMore(reference))])
+    for (const answer of [
+      await postSibling({ reference, ...aChild() }),
+      await postReturning(anotherYear(reference)),
+    ])
       expect([answer.status, answer.error?.code]).toEqual([404, "not_found"]);
     expect(await prisma().person.count()).toBe(people);
     expect(await prisma().enrollment.count({ where: { studentId } })).toBe(1);
   });
 
   test("rejects an adult's reference, another key's and an unknown one", async () => {
-    const adult = await made(api.enrollAdult(anAdult()));
-    const refused = await sibling({ reference: adult, ...aChild() });
+    const adult = await expectCreated(api.enrollAdult(anAdult()));
+    const refused = await postSibling({ reference: adult, ...aChild() });
     expect([refused.status, ...issues(refused.error)]).toEqual([422, "no_guardian"]);
-    const reference = await made(api.enrollMinor(aMinor()));
+    const reference = await expectCreated(api.enrollMinor(aMinor()));
     const body = { reference, ...aChild() };
-    const strange = await sendRequest("POST", `${api.base}/api/v1/academic/sibling_enrollment`, {
+    const withOtherKey = await sendRequest("POST", `${api.base}/api/v1/academic/sibling_enrollment`, {
       body,
       headers: { Authorization: `Bearer ${await aKey()}`, "Content-Type": "application/json" },
     });
-    expect([strange.status, strange.error?.code]).toEqual([404, "not_found"]);
-    expect((await sibling({ ...body, reference: "K7M3XQ9A" })).status).toBe(404);
+    expect([withOtherKey.status, withOtherKey.error?.code]).toEqual([404, "not_found"]);
+    expect((await postSibling({ ...body, reference: "K7M3XQ9A" })).status).toBe(404);
   });
 
   test("returns all errors in order; compares with the known guardian", async () => {
     await writeSetting("allow_minors_without_email", false);
-    expect(issues((await sibling({ student_name: "" })).error)).toEqual([
+    expect(issues((await postSibling({ student_name: "" })).error)).toEqual([
       "validation_failed",
       "reference required",
       "school_year_id required",
@@ -191,14 +201,14 @@ describe("sibling_enrollment", () => {
       "terms_and_conditions required",
     ]);
     const first = aMinor();
-    const reference = await made(api.enrollMinor(first));
+    const reference = await expectCreated(api.enrollMinor(first));
     const same = aChild({
       student_email: first.guardian_email,
       student_document: first.guardian_document,
       student_document_type: "dni",
       student_speciality_option1: -1,
     });
-    expect(issues((await sibling({ reference, ...same })).error)).toEqual([
+    expect(issues((await postSibling({ reference, ...same })).error)).toEqual([
       "validation_failed",
       "student_email email_not_distinct",
       "student_document document_not_distinct",
@@ -210,10 +220,10 @@ describe("sibling_enrollment", () => {
 describe("returning_enrollment", () => {
   test("another year of a student creates no person; the same people get mails", async () => {
     const first = aMinor({ guardians: 2 });
-    const reference = await made(api.enrollMinor(first));
+    const reference = await expectCreated(api.enrollMinor(first));
     const before = await stored(reference);
     const people = await prisma().person.count();
-    const enrolled = await stored(await made(again(aYearMore(reference))));
+    const enrolled = await stored(await expectCreated(postReturning(anotherYear(reference))));
     expect(enrolled).toMatchObject({ studentId: before.studentId, schoolYearId: getSchoolYearIds().next });
     expect(await prisma().person.count()).toBe(people);
     expect(mailsOf(enrolled)).toEqual([
@@ -225,10 +235,10 @@ describe("returning_enrollment", () => {
 
   test("sends no mail to a person who denied to be the guardian", async () => {
     const first = aMinor({ guardians: 2 });
-    const reference = await made(api.enrollMinor(first));
+    const reference = await expectCreated(api.enrollMinor(first));
     const { studentId, student } = await stored(reference);
     await denyGuardian(String(student.guardians[1]?.guardianId), studentId, new Date());
-    const enrolled = await stored(await made(again(aYearMore(reference))));
+    const enrolled = await stored(await expectCreated(postReturning(anotherYear(reference))));
     expect(mailsOf(enrolled)).toEqual([
       ["guardian", first.guardian_email],
       ["minor_student", first.student_email],
@@ -236,51 +246,59 @@ describe("returning_enrollment", () => {
   });
 
   test("sends mail to a student of age only", async () => {
-    const grown = aMinor({ student_birth_date: yearsAgo(18) });
+    const adultStudent = aMinor({ student_birth_date: yearsAgo(18) });
     const adult = anAdult();
-    for (const reference of [await made(api.enrollMinor(grown)), await made(api.enrollAdult(adult))]) {
+    for (const reference of [
+      await expectCreated(api.enrollMinor(adultStudent)),
+      await expectCreated(api.enrollAdult(adult)),
+    ]) {
       const before = await stored(reference);
-      const enrolled = await stored(await made(again(aYearMore(reference))));
+      const enrolled = await stored(await expectCreated(postReturning(anotherYear(reference))));
       expect(mailsOf(enrolled)).toEqual([["adult_student", before.student.email]]);
     }
   });
 
   test("allows one active enrollment per student and year; stores one of ten concurrent ones", async () => {
-    const reference = await made(api.enrollMinor(aMinor()));
-    const answers = await Promise.all(Array.from({ length: 10 }, () => again(aYearMore(reference))));
+    const reference = await expectCreated(api.enrollMinor(aMinor()));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => postReturning(anotherYear(reference))),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
     const refused = answers.find(({ status }) => status === 409);
     expect(issues(refused?.error)).toEqual(["duplicate", "school_year_id already_enrolled"]);
-    const thisYear = aYearMore(reference, { school_year_id: getSchoolYearIds().current });
-    expect(issues((await again(thisYear)).error)).toEqual(["duplicate", "school_year_id already_enrolled"]);
+    const thisYear = anotherYear(reference, { school_year_id: getSchoolYearIds().current });
+    expect(issues((await postReturning(thisYear)).error)).toEqual([
+      "duplicate",
+      "school_year_id already_enrolled",
+    ]);
 
     await prisma().enrollment.update({
       where: { reference },
       data: { state: "withdrawn", decidedState: "withdrawn" },
     });
-    await made(again(thisYear));
+    await expectCreated(postReturning(thisYear));
   });
 
   test("replays the response of an Idempotency-Key and rejects another body", async () => {
-    const reference = await made(api.enrollAdult(anAdult()));
+    const reference = await expectCreated(api.enrollAdult(anAdult()));
     const headers = { "Idempotency-Key": randomUUID() };
-    const one = await again(aYearMore(reference), headers);
-    const two = await again(aYearMore(reference), headers);
+    const one = await postReturning(anotherYear(reference), headers);
+    const two = await postReturning(anotherYear(reference), headers);
     expect(two.headers["enrollment-reference"]).toBe(one.headers["enrollment-reference"]);
     expect(two.headers["idempotency-replayed"]).toBe("true");
-    const other = await again(aYearMore(reference, { enrollment_observations: "x" }), headers);
+    const other = await postReturning(anotherYear(reference, { enrollment_observations: "x" }), headers);
     expect(other.error?.code).toBe("idempotency_key_reused");
   });
 
   test("validates year, terms and studies, the only members", async () => {
-    const reference = await made(api.enrollAdult(anAdult()));
-    const { error } = await again({ reference, school_year_id: 1, student_experience_years: 9 });
+    const reference = await expectCreated(api.enrollAdult(anAdult()));
+    const { error } = await postReturning({ reference, school_year_id: 1, student_experience_years: 9 });
     expect(issues(error)).toEqual([
       "validation_failed",
       "school_year_id school_year_unavailable",
       "terms_and_conditions required",
       "student_experience_years experience_unavailable",
     ]);
-    expect((await again({ ...aYearMore("K7M3XQ9A") })).status).toBe(404);
+    expect((await postReturning({ ...anotherYear("K7M3XQ9A") })).status).toBe(404);
   });
 });

@@ -31,16 +31,16 @@ const year = await getCurrentYear();
 
 const secretary = createStaffActor("secretary");
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
-const as = (key: string) => ({ Authorization: `Bearer ${key}` });
+const authorize = (key: string) => ({ Authorization: `Bearer ${key}` });
 
 async function read(key: string, query = "") {
-  const answer = await api.send("GET", `events${query}`, { headers: as(key) });
+  const answer = await api.send("GET", `events${query}`, { headers: authorize(key) });
   const { data = [], next } = JSON.parse(answer.text) as { data?: Event[]; next?: string };
   return { status: answer.status, data, next };
 }
 
 /** Numbered events of a key. */
-async function heard(key: string): Promise<[string, object][]> {
+async function listEvents(key: string): Promise<[string, object][]> {
   await numberEvents();
   return (await read(key, "?limit=200")).data
     .filter(({ type }) => type !== "catalogue.changed")
@@ -48,12 +48,12 @@ async function heard(key: string): Promise<[string, object][]> {
 }
 
 async function sendEnrollment(key: string, body: object = anAdult()): Promise<string> {
-  const what = "guardian_email" in body ? "minor" : "adult";
-  const headers = { ...as(key), "Content-Type": "application/json", "Idempotency-Key": randomUUID() };
-  const { headers: told } = await retryWhileBusy(() =>
-    api.send("POST", `academic/${what}_enrollment`, { headers, body }),
+  const kind = "guardian_email" in body ? "minor" : "adult";
+  const headers = { ...authorize(key), "Content-Type": "application/json", "Idempotency-Key": randomUUID() };
+  const { headers: responseHeaders } = await retryWhileBusy(() =>
+    api.send("POST", `academic/${kind}_enrollment`, { headers, body }),
   );
-  return String(told["enrollment-reference"]);
+  return String(responseHeaders["enrollment-reference"]);
 }
 
 test("integrators 3: events contain notified changes of the key's families in order, and no others", async () => {
@@ -65,7 +65,7 @@ test("integrators 3: events contain notified changes of the key's families in or
   await undoDecision({ reference }, secretary, new Date());
   await decideAndNotify({ reference, to: "accepted", specialityId: year.piano }, secretary, new Date());
   const before = [["enrollment.created", { reference, state: "pending", version: 0 }]];
-  expect(await heard(key)).toEqual(before);
+  expect(await listEvents(key)).toEqual(before);
 
   await notifyDue(inMinutes(11));
   await decideAndNotify(
@@ -73,17 +73,17 @@ test("integrators 3: events contain notified changes of the key's families in or
     createStaffActor("head"),
     new Date(),
   );
-  await api.send("POST", `academic/enrollments/${reference}/withdrawal`, { headers: as(key) });
+  await api.send("POST", `academic/enrollments/${reference}/withdrawal`, { headers: authorize(key) });
   const all = [
     ...before,
     ["enrollment.accepted", { reference, state: "accepted", version: 1 }],
     ["enrollment.changed", { reference, state: "pending", version: 2 }],
     ["enrollment.withdrawn", { reference, state: "withdrawn", version: 3 }],
   ];
-  expect(await heard(key)).toEqual(all);
-  expect(await heard(key)).toEqual(all);
-  const everybody = await heard(await aKey({ scopes: ["enrollment:read", "enrollment:read_all"] }));
-  expect(everybody.filter(([type]) => type === "enrollment.created").length).toBeGreaterThan(2);
+  expect(await listEvents(key)).toEqual(all);
+  expect(await listEvents(key)).toEqual(all);
+  const allEvents = await listEvents(await aKey({ scopes: ["enrollment:read", "enrollment:read_all"] }));
+  expect(allEvents.filter(([type]) => type === "enrollment.created").length).toBeGreaterThan(2);
 });
 
 test("integrators 3: events report the delivery of each e-mail, and of an erasure only the reference", async () => {
@@ -104,30 +104,38 @@ test("integrators 3: events report the delivery of each e-mail, and of an erasur
     }
     return found;
   });
-  const mails = (await heard(secret)).slice(1);
+  const mails = (await listEvents(secret)).slice(1);
   expect(mails).toHaveLength(3);
-  const which = (kind: string) => ({
+  const describeMessage = (kind: string) => ({
     reference,
     kind,
-    message_id: messages.find((one) => one.kind === kind)?.id,
+    message_id: messages.find((message) => message.kind === kind)?.id,
   });
   expect(mails).toEqual(
     expect.arrayContaining([
-      ["mail.delivered", { ...which("minor_student"), state: "delivered", recipient: "student" }],
-      ["mail.delivered", { ...which("guardian"), state: "delivered", recipient: "guardian" }],
-      ["mail.failed", { ...which("second_guardian"), state: "bounced", recipient: "second_guardian" }],
+      ["mail.delivered", { ...describeMessage("minor_student"), state: "delivered", recipient: "student" }],
+      ["mail.delivered", { ...describeMessage("guardian"), state: "delivered", recipient: "guardian" }],
+      [
+        "mail.failed",
+        { ...describeMessage("second_guardian"), state: "bounced", recipient: "second_guardian" },
+      ],
     ]),
   );
-  const stands = await api.send("GET", `academic/enrollments/${reference}`, { headers: as(secret) });
-  const { emails } = stands.data as { emails: Record<string, string>[] };
+  const response = await api.send("GET", `academic/enrollments/${reference}`, { headers: authorize(secret) });
+  const { emails } = response.data as { emails: Record<string, string>[] };
   const listed = emails.map(({ message_id, kind, person, state }) => [message_id, kind, person, state]);
-  const told = mails.map(([, data]) => data as Record<string, string>);
-  const heardOf = told.map(({ message_id, kind, recipient, state }) => [message_id, kind, recipient, state]);
-  expect(listed.sort()).toEqual(heardOf.sort());
+  const reported = mails.map(([, data]) => data as Record<string, string>);
+  const reportedRows = reported.map(({ message_id, kind, recipient, state }) => [
+    message_id,
+    kind,
+    recipient,
+    state,
+  ]);
+  expect(listed.sort()).toEqual(reportedRows.sort());
   await deleteAllSandboxData();
-  expect((await heard(secret)).at(-1)).toEqual(["enrollment.erased", { reference }]);
-  const everybody = await heard(await aKey({ scopes: ["enrollment:read", "enrollment:read_all"] }));
-  expect(everybody.filter(([, data]) => "reference" in data && data.reference === reference)).toEqual([]);
+  expect((await listEvents(secret)).at(-1)).toEqual(["enrollment.erased", { reference }]);
+  const allEvents = await listEvents(await aKey({ scopes: ["enrollment:read", "enrollment:read_all"] }));
+  expect(allEvents.filter(([, data]) => "reference" in data && data.reference === reference)).toEqual([]);
 });
 
 test("integrators 3: one mail about several children has an event for each child", async () => {
@@ -135,13 +143,13 @@ test("integrators 3: one mail about several children has an event for each child
   const message = { enrollment: { reference: references[0] }, kind: "guardian" } as const;
   const { id: message_id } = await prisma().mailMessage.findFirstOrThrow({ where: message });
   await prisma().mailMessage.updateMany({ where: message, data: { state: "delivered" } });
-  const everybody = await heard(await aKey({ scopes: ["enrollment:read", "enrollment:read_all"] }));
-  const mails = everybody.slice(-2); // both of one moment: neither is before the other
+  const allEvents = await listEvents(await aKey({ scopes: ["enrollment:read", "enrollment:read_all"] }));
+  const mails = allEvents.slice(-2); // both of one moment: neither is before the other
   expect(mails).toEqual(
     expect.arrayContaining(
-      references.map((one) => [
+      references.map((reference) => [
         "mail.delivered",
-        { reference: one, state: "delivered", recipient: "guardian", kind: "guardian", message_id },
+        { reference, state: "delivered", recipient: "guardian", kind: "guardian", message_id },
       ]),
     ),
   );
@@ -153,7 +161,7 @@ test("integrators 3: an erasure has one event, also when the row is deleted late
   const { id, studentId } = await readStatus(reference);
   await erasePerson(studentId, { actor: { kind: "command" }, now: new Date() });
   await prisma().enrollment.delete({ where: { id } });
-  const erased = (await heard(key)).filter(([type]) => type === "enrollment.erased");
+  const erased = (await listEvents(key)).filter(([type]) => type === "enrollment.erased");
   expect(erased).toEqual([["enrollment.erased", { reference }]]);
 });
 
@@ -172,11 +180,11 @@ test("integrators 3: a changed catalogue has one event for every key", async () 
 test("integrators 3: a reader gets each event once and in order, with a thousand concurrent writes", async () => {
   const key = await aKey();
   const people = Array.from({ length: 900 }, () => anAdult());
-  const seen: Event[] = [];
+  const received: Event[] = [];
   let cursor = "0";
-  const readOn = async () => {
+  const readNextPage = async () => {
     const page = await read(key, `?limit=200&after=${cursor}`);
-    seen.push(...page.data);
+    received.push(...page.data);
     cursor = page.next as string;
     return page.data.length;
   };
@@ -187,26 +195,26 @@ test("integrators 3: a reader gets each event once and in order, with a thousand
   await Promise.all(
     Array.from({ length: 6 }, async () => {
       for (let body = people.pop(); body; body = people.pop()) {
-        const ninth = people.length % 9 === 0;
+        const withdraws = people.length % 9 === 0;
         const reference = await sendEnrollment(key, body);
         references.push(reference);
-        if (!ninth) continue;
-        const place = `academic/enrollments/${reference}/withdrawal`;
-        const withdraw = () => api.send("POST", place, { headers: as(key) });
+        if (!withdraws) continue;
+        const withdrawalPath = `academic/enrollments/${reference}/withdrawal`;
+        const withdraw = () => api.send("POST", withdrawalPath, { headers: authorize(key) });
         expect((await retryWhileBusy(withdraw)).status).toBe(200);
         await Promise.all([numberEvents(), numberEvents()]);
-        reading = reading.then(readOn);
+        reading = reading.then(readNextPage);
       }
     }),
   );
   await stop();
   await reading;
   await numberEvents();
-  while ((await readOn()) > 0);
+  while ((await readNextPage()) > 0);
 
-  const own = seen.filter(({ type }) => type !== "catalogue.changed");
-  expect(own).toHaveLength(1_000);
-  const byReference = Map.groupBy(own, ({ data }) => data.reference);
+  const enrollmentEvents = received.filter(({ type }) => type !== "catalogue.changed");
+  expect(enrollmentEvents).toHaveLength(1_000);
+  const byReference = Map.groupBy(enrollmentEvents, ({ data }) => data.reference);
   expect(new Set(byReference.keys())).toEqual(new Set(references));
   const orders = Map.groupBy(byReference.values(), (events) => events.map(({ type }) => type).join());
   expect([...orders].map(([order, events]) => [order, events.length]).sort()).toEqual([
@@ -214,7 +222,7 @@ test("integrators 3: a reader gets each event once and in order, with a thousand
     ["enrollment.created,enrollment.withdrawn", 100],
   ]);
   const counter = await readEventCounter();
-  const numbers = seen.map(({ id }) => Number(decryptEventId(id, counter)));
+  const numbers = received.map(({ id }) => Number(decryptEventId(id, counter)));
   expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
   const { rows } = await getPool().query(
     "select max(number)::int as last, count(number)::int as count from events",
@@ -242,7 +250,7 @@ test("integrators 3: numbers an enrollment that was committed late or during a s
 test("integrators 3: page after full page, by `next` and by the Link header alike, each event is returned once", async () => {
   const key = await aKey();
   const made = [];
-  for (let at = 0; at < 5; at++) made.push(await sendEnrollment(key));
+  for (let index = 0; index < 5; index++) made.push(await sendEnrollment(key));
   await numberEvents();
   const { data: whole } = await read(key, "?limit=200");
   const about = whole.flatMap(({ type, data }) => (type === "enrollment.created" ? [data.reference] : []));
@@ -258,7 +266,7 @@ test("integrators 3: page after full page, by `next` and by the Link header alik
 
   const byLink: Event[] = [];
   for (let query = "?limit=2"; ; ) {
-    const answer = await api.send("GET", `events${query}`, { headers: as(key) });
+    const answer = await api.send("GET", `events${query}`, { headers: authorize(key) });
     const { data } = JSON.parse(answer.text) as { data: Event[] };
     if (data.length === 0) break;
     byLink.push(...data);
@@ -272,44 +280,46 @@ test("integrators 3: page after full page, by `next` and by the Link header alik
 
 test("integrators 3: deletes events after ninety days; an older cursor is rejected as expired", async () => {
   const [quiet, busy] = [await aKey(), await aKey()];
-  await heard(quiet);
+  await listEvents(quiet);
   const { next: old } = await read(quiet, "?limit=1");
   await sendEnrollment(busy);
   await numberEvents();
-  const { next: kept } = await read(quiet, `?limit=200&after=${old}`);
-  expect(kept).not.toBe(old);
+  const { next: currentCursor } = await read(quiet, `?limit=200&after=${old}`);
+  expect(currentCursor).not.toBe(old);
 
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
   expect(await purgeEvents(inDays(89))).toBe(0);
   expect(await purgeEvents(inDays(91))).toBeGreaterThan(0);
-  const refused = await api.send("GET", `events?after=${old}`, { headers: as(quiet) });
-  expect([refused.status, refused.error?.errors?.map(({ field, code }) => [field, code])]).toEqual([
+  const expired = await api.send("GET", `events?after=${old}`, { headers: authorize(quiet) });
+  expect([expired.status, expired.error?.errors?.map(({ field, code }) => [field, code])]).toEqual([
     422,
     [["after", "cursor_expired"]],
   ]);
-  const never = await api.send("GET", `events?after=${10n ** 17n}`, { headers: as(quiet) }); // of a database put back
-  expect(never.error?.errors).toMatchObject([{ field: "after", code: "cursor_expired" }]);
+  const unknown = await api.send("GET", `events?after=${10n ** 17n}`, { headers: authorize(quiet) }); // of a database put back
+  expect(unknown.error?.errors).toMatchObject([{ field: "after", code: "cursor_expired" }]);
   const reference = await sendEnrollment(quiet);
   await numberEvents();
-  const begun = (await read(quiet)).data.map(({ data }) => data.reference);
-  expect(begun).toEqual([reference]);
-  expect((await read(quiet, `?after=${kept}`)).data.map(({ data }) => data.reference)).toEqual(begun);
+  const remaining = (await read(quiet)).data.map(({ data }) => data.reference);
+  expect(remaining).toEqual([reference]);
+  expect((await read(quiet, `?after=${currentCursor}`)).data.map(({ data }) => data.reference)).toEqual(
+    remaining,
+  );
 });
 
 test("integrators 17: after a restore old cursors fail, and ids are not reused", async () => {
   const key = await aKey();
   await sendEnrollment(key);
-  await heard(key);
+  await listEvents(key);
   const { number: backup } = await readEventCounter();
-  const given: unknown[] = [];
-  const readOn = async () => {
+  const ids: unknown[] = [];
+  const readPage = async () => {
     await numberEvents();
     const { data, next } = await read(key, "?limit=200");
-    given.push(...data.map(({ id }) => id), next);
+    ids.push(...data.map(({ id }) => id), next);
     return { data, next };
   };
   for (let count = 0; count < 3; count++) await sendEnrollment(key);
-  const lost = await readOn();
+  const lost = await readPage();
   expect((await read(key, `?after=${backup}`)).data).toHaveLength(3); // a plain number of before
 
   const restored = await getPool().connect();
@@ -319,13 +329,13 @@ test("integrators 17: after a restore old cursors fail, and ids are not reused",
   await restored.query(NEW_EPOCH_SQL);
   await restored.query("commit");
   restored.release(true);
-  const before = new Set(given.splice(0));
+  const before = new Set(ids.splice(0));
   for (let count = 0; count < 9; count++) await sendEnrollment(key);
-  const { data, next } = await readOn();
+  const { data, next } = await readPage();
   expect(data.length).toBeGreaterThan(9);
-  expect(given.filter((id) => before.has(id))).toEqual([]);
+  expect(ids.filter((id) => before.has(id))).toEqual([]);
   for (const cursor of [lost.next, lost.data[0]?.id, backup]) {
-    const { status, error } = await api.send("GET", `events?after=${cursor}`, { headers: as(key) });
+    const { status, error } = await api.send("GET", `events?after=${cursor}`, { headers: authorize(key) });
     expect([status, error?.errors]).toMatchObject([422, [{ field: "after", code: "cursor_expired" }]]);
   }
   expect((await read(key, "?after=0")).data).toHaveLength(data.length);

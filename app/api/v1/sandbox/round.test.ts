@@ -21,7 +21,7 @@ const { api } = await startDemoApi();
 const today = toLocalDay("Europe/Madrid");
 
 /** Sends place confirmations and delivers all messages. */
-async function work(now = new Date()) {
+async function runJobs(now = new Date()) {
   await withdrawExpired(now);
   await sendDueConfirmationRequests(now);
   await deliverQueuedMail();
@@ -52,14 +52,14 @@ test("integrators 11, admission 9, 12 and 13: notifies a sandbox's round, withdr
   };
   expect(list.map(({ rank }) => rank)).toEqual([null, 1, 2]);
   const [first, second, third] = list.map(({ reference }) => reference) as [string, string, string];
-  const stateOf = async (reference: string) =>
+  const readState = async (reference: string) =>
     ((await tester.get(`academic/enrollments/${reference}`)).data as { state: string }).state;
-  const kinds = async (reference: string) => {
+  const listMailKinds = async (reference: string) => {
     const to = bodies.get(reference)?.guardian_email;
     const mails = (await tester.get(`sandbox/outbox?to=${to}`)).data as { kind: string; links: string[] }[];
     return mails.map(({ kind }) => kind).toSorted();
   };
-  const cardOf = async (reference: string) => {
+  const readCard = async (reference: string) => {
     const email = bodies.get(reference)?.guardian_email;
     return withSandbox({ sandboxId }, async () => {
       const { id } = await prisma().person.findFirstOrThrow({ where: { email }, select: { id: true } });
@@ -69,18 +69,18 @@ test("integrators 11, admission 9, 12 and 13: notifies a sandbox's round, withdr
     });
   };
 
-  await work();
-  expect([await stateOf(first), await stateOf(second)]).toEqual(["accepted", "waiting"]);
-  expect(await kinds(first)).toEqual(["accepted", "guardian", "place_asked"]);
-  expect(await kinds(second)).toEqual(["guardian", "waiting"]);
-  expect(await cardOf(third)).toMatchObject({ state: "waiting", rank: 2, round: { says: "closed" } });
+  await runJobs();
+  expect([await readState(first), await readState(second)]).toEqual(["accepted", "waiting"]);
+  expect(await listMailKinds(first)).toEqual(["accepted", "guardian", "place_asked"]);
+  expect(await listMailKinds(second)).toEqual(["guardian", "waiting"]);
+  expect(await readCard(third)).toMatchObject({ state: "waiting", rank: 2, round: { says: "closed" } });
 
   await tester.clock(addDays(today, 5));
-  await work();
-  expect(await stateOf(first)).toBe("accepted"); // on the day itself it can be answered
+  await runJobs();
+  expect(await readState(first)).toBe("accepted"); // on the day itself it can be answered
   await tester.clock(addDays(today, 6));
-  await work();
-  expect(await stateOf(first)).toBe("withdrawn");
+  await runJobs();
+  expect(await readState(first)).toBe("withdrawn");
   const late = await tester.post(`academic/enrollments/${first}/place_answer`, { answer: "kept" });
   expect(late.status).toBe(409);
 
@@ -88,10 +88,10 @@ test("integrators 11, admission 9, 12 and 13: notifies a sandbox's round, withdr
   const outOfTurn = await tester.post(decisions(third), { state: "accepted", speciality_id: piano });
   expect(outOfTurn.error).toMatchObject({ errors: [{ field: "words", code: "required" }] });
   await tester.post(decisions(second), { state: "accepted", speciality_id: piano });
-  await work();
-  expect([await stateOf(second), await stateOf(third)]).toEqual(["accepted", "waiting"]);
-  expect(await kinds(second)).toContain("place_asked");
-  expect(await cardOf(third)).toMatchObject({ rank: 1 });
+  await runJobs();
+  expect([await readState(second), await readState(third)]).toEqual(["accepted", "waiting"]);
+  expect(await listMailKinds(second)).toContain("place_asked");
+  expect(await readCard(third)).toMatchObject({ rank: 1 });
   await numberEvents();
   const events = (await tester.get("events?limit=200")).data as {
     type: string;
@@ -109,8 +109,8 @@ test("admission 9: concurrent requests for rounds get different names", async ()
   const tester = await createTester(api, "four at once");
   const { current } = await seedDemoSchool();
   const round = { school_year_id: current.id, number: "271828" };
-  const drawn = await Promise.all([1, 2, 3, 4].map(() => tester.post("sandbox/round", round)));
-  expect(drawn.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  const codes = drawn.map(({ data }) => (data as { code: string }).code).toSorted();
+  const responses = await Promise.all([1, 2, 3, 4].map(() => tester.post("sandbox/round", round)));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const codes = responses.map(({ data }) => (data as { code: string }).code).toSorted();
   expect(codes).toEqual(["sandbox-1", "sandbox-2", "sandbox-3", "sandbox-4"]);
 });

@@ -30,25 +30,26 @@ const outbox = async (tester: Tester, query = "") =>
 
 test("integrators 12: a seed creates enrollments in each state, and the same people after a reset", async () => {
   const tester = await createTester(api, "seeder");
-  const seeded = async () =>
+  const seed = async () =>
     (await tester.post("sandbox/seed", { count: 3, seed: "spring" })).data as {
       reference: string;
       state: string;
       emails: string[];
     }[];
-  const first = await seeded();
+  const first = await seed();
   const listed = (await tester.get("academic/enrollments?limit=200")).data as {
     state: string;
     test: boolean;
   }[];
   const states = ["pending", "accepted", "waiting", "rejected", "withdrawn"];
-  for (const state of states) expect(listed.filter((one) => one.state === state && one.test)).toHaveLength(3);
+  for (const state of states)
+    expect(listed.filter((enrollment) => enrollment.state === state && enrollment.test)).toHaveLength(3);
   expect((await tester.post("sandbox/seed", { count: 1, seed: "spring" })).status).toBe(409);
   expect((await tester.post("sandbox/seed", { count: 1, seed: "autumn" })).status).toBe(201);
 
   expect((await tester.post("sandbox/reset")).data).toEqual({ enrollments: 20 });
   expect((await tester.get("academic/enrollments")).data).toEqual([]);
-  const again = await seeded();
+  const again = await seed();
   expect(again.map(({ state, emails }) => [state, emails])).toEqual(
     first.map(({ state, emails }) => [state, emails]),
   );
@@ -63,8 +64,8 @@ test("integrators 12: a seed creates enrollments in each state, and the same peo
   expect(ranks.every(({ waiting_rank, version }) => waiting_rank >= 1 && version === 1)).toBe(true);
   const accepted = again.find(({ state }) => state === "accepted");
   await deliverQueuedMail(accepted?.reference);
-  const told = (await outbox(tester, "?kind=accepted")).map(({ to }) => to);
-  expect([told.length, accepted?.emails]).toEqual([1, expect.arrayContaining(told)]);
+  const recipients = (await outbox(tester, "?kind=accepted")).map(({ to }) => to);
+  expect([recipients.length, accepted?.emails]).toEqual([1, expect.arrayContaining(recipients)]);
   const later = await tester.post(`sandbox/enrollments/${accepted?.reference}/decisions`, {
     state: "pending",
   });
@@ -76,33 +77,36 @@ test("integrators 12: a seed creates enrollments in each state, and the same peo
 
 test("integrators 12: school years and ages follow the sandbox's clock until a reset; each response has it", async () => {
   const [tester, other] = [await createTester(api, "traveller"), await createTester(api, "stay-at-home")];
-  const years = async (one: Tester) => {
-    const answer = await one.get("academic/school_years");
+  const readClock = async (client: Tester) => {
+    const answer = await client.get("academic/school_years");
     return {
       ids: (answer.data as { id: number }[]).map(({ id }) => id),
       clock: answer.headers["sandbox-clock"],
     };
   };
-  const now = await years(other);
+  const initial = await readClock(other);
   const [, current] = demoSchoolYears(toLocalDay("Europe/Madrid"));
   const { end_school_year: last } = current as { end_school_year: string };
 
   expect((await tester.clock(last)).data).toEqual({ today: last });
-  expect(await years(tester)).toEqual({ ids: now.ids, clock: last });
+  expect(await readClock(tester)).toEqual({ ids: initial.ids, clock: last });
   await tester.clock(addDays(last, 1));
-  expect((await years(tester)).ids).toEqual(now.ids.slice(1));
-  expect(await years(other)).toEqual({ ids: now.ids, clock: undefined });
+  expect((await readClock(tester)).ids).toEqual(initial.ids.slice(1));
+  expect(await readClock(other)).toEqual({ ids: initial.ids, clock: undefined });
   expect((await api.get("academic/school_years")).headers["sandbox-clock"]).toBeUndefined();
 
   // Born on 29 February: of age on 1 March, if it is no leap year.
-  const born = { student_birth_date: "2008-02-29" };
+  const student = { student_birth_date: "2008-02-29" };
   for (const [today, status] of [
     ["2026-02-28", 422],
     ["2026-03-01", 201],
   ] as const) {
     await tester.clock(today);
-    const [year] = (await years(tester)).ids;
-    const answer = await tester.post("academic/adult_enrollment", anAdult({ ...born, school_year_id: year }));
+    const [year] = (await readClock(tester)).ids;
+    const answer = await tester.post(
+      "academic/adult_enrollment",
+      anAdult({ ...student, school_year_id: year }),
+    );
     expect([today, answer.status, answer.error?.errors?.map(({ field }) => field)]).toEqual([
       today,
       status,
@@ -115,7 +119,7 @@ test("integrators 12: school years and ages follow the sandbox's clock until a r
     { field: "today", code: "invalid_date" },
   ]);
   expect((await tester.post("sandbox/reset")).headers["sandbox-clock"]).toBeUndefined();
-  expect(await years(tester)).toEqual(now);
+  expect(await readClock(tester)).toEqual(initial);
   expect((await tester.clock(null)).data).toEqual({ today: null });
 });
 
@@ -136,8 +140,8 @@ test("integrators 12 and 14: a tester decides as the school; the outbox has the 
     ?.split("/")
     .at(-1) as string;
   const sandboxId = (await findApiKeys("player"))[0]?.id as number;
-  const found = await withSandbox({ sandboxId }, () => findSetupPerson(token, new Date()));
-  expect(found).toMatchObject({ email: body.guardian_email });
+  const setupPerson = await withSandbox({ sandboxId }, () => findSetupPerson(token, new Date()));
+  expect(setupPerson).toMatchObject({ email: body.guardian_email });
   expect(await findSetupPerson(token, new Date())).toBeUndefined(); // in no other sandbox, nor in the school
 
   const path = `sandbox/enrollments/${reference}/decisions`;
@@ -183,26 +187,28 @@ test("integrators 13: simulates bounces, complaints and delays by address, in sa
       name === "somebody" ? "delivered" : name,
     );
   }
-  const state = async () =>
+  const readState = async () =>
     (await prisma().mailMessage.findFirstOrThrow({ where: { enrollment: { reference: live } } })).state;
-  expect(await state()).toBe("queued"); // a sandbox releases nobody's mail
+  expect(await readState()).toBe("queued"); // a sandbox releases nobody's mail
   await resumeMail();
   await deliverQueuedMail();
-  expect(await state()).toBe("sent");
+  expect(await readState()).toBe("sent");
 });
 
 test("integrators 13: a failure is simulated on request, without effects", async () => {
   const tester = await createTester(api, "simulator");
-  for (const [asked, code] of [
+  for (const [simulated, code] of [
     ["429", "rate_limited"],
     ["500", "internal_error"],
     ["503", "unavailable"],
     ["418", "bad_request"],
     ["constructor", "bad_request"],
   ]) {
-    const answer = await tester.post("academic/adult_enrollment", anAdult(), { "Sandbox-Simulate": asked });
+    const answer = await tester.post("academic/adult_enrollment", anAdult(), {
+      "Sandbox-Simulate": simulated,
+    });
     expect(answer.error?.code).toBe(code);
-    expect(answer.headers["retry-after"] !== undefined).toBe(asked === "429" || asked === "503");
+    expect(answer.headers["retry-after"] !== undefined).toBe(simulated === "429" || simulated === "503");
   }
   expect((await tester.get("academic/enrollments")).data).toEqual([]);
   expect(await renderMetrics()).not.toMatch(/status="5/); // no alert counts what a tester asked for
@@ -216,8 +222,8 @@ test("integrators 14: a form session is opened once, by one browser, and ends wi
   const link = url.split("/").at(-1) as string;
   expect(await findSandboxByBrowser(link)).toBeUndefined();
   const opened = await Promise.all(Array.from({ length: 5 }, () => openFormSession(link, new Date())));
-  const [token] = opened.filter((one) => one !== undefined);
-  expect(opened.filter((one) => one !== undefined)).toHaveLength(1);
+  const [token] = opened.filter((browser) => browser !== undefined);
+  expect(opened.filter((browser) => browser !== undefined)).toHaveLength(1);
   await tester.clock("2028-02-29");
   expect(await findSandboxByBrowser(token as string)).toMatchObject({ today: "2028-02-29" });
   const { url: late } = (await tester.post("sandbox/form_session")).data as { url: string };
@@ -233,14 +239,14 @@ test("integrators 14: /sandbox answers 404 to live keys and 401 without a key, f
   const paths = new Set(rows.map(({ path }) => path).filter((path) => path.startsWith("/api/v1/sandbox")));
   expect(paths.size).toBe(8);
   for (const path of [...paths, "/api/v1/sandbox", "/api/v1/sandbox/"]) {
-    const asked = path.replace("/api/v1/", "").replace("{reference}", "K7M3XQ9A");
+    const address = path.replace("/api/v1/", "").replace("{reference}", "K7M3XQ9A");
     for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
-      const answer = await api.send(method, asked, {
+      const answer = await api.send(method, address, {
         body: method === "GET" || method === "HEAD" ? undefined : "{",
       });
-      expect([method, asked, answer.status]).toEqual([method, asked, 404]);
+      expect([method, address, answer.status]).toEqual([method, address, 404]);
       expect(answer.headers.allow).toBeUndefined();
-      const keyless = await api.send(method, asked, { headers: { Authorization: "" } });
+      const keyless = await api.send(method, address, { headers: { Authorization: "" } });
       expect(keyless.status).toBe(401);
     }
   }
@@ -279,10 +285,10 @@ test("integrators 18: a test key creates child keys, each with its own sandbox",
     201, 201, 409,
   ]);
   expect((await tester.get("academic/enrollments")).data).toEqual([]);
-  const below = await api.send("POST", "sandbox/keys", { headers: child, body: {} });
-  expect([below.status, below.error?.code]).toEqual([409, "limit_reached"]);
-  const many = await Promise.all(Array.from({ length: 16 }, () => make({})));
-  expect(many.filter(({ status }) => status === 201)).toHaveLength(14);
+  const grandchild = await api.send("POST", "sandbox/keys", { headers: child, body: {} });
+  expect([grandchild.status, grandchild.error?.code]).toEqual([409, "limit_reached"]);
+  const responses = await Promise.all(Array.from({ length: 16 }, () => make({})));
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(14);
   expect((await make({ ttl: 86_401 })).error?.errors).toMatchObject([
     { field: "ttl", code: "invalid_value" },
   ]);
@@ -290,13 +296,13 @@ test("integrators 18: a test key creates child keys, each with its own sandbox",
 
   await deleteExpiredTestKeys(new Date(Date.now() + 61_000));
   expect([(await enroll(child)).status, (await enroll(other)).status]).toEqual([401, 409]);
-  const known = () => getPool().query("select from all_people where email = $1", [ada.student_email]);
-  expect((await known()).rowCount).toBe(1);
+  const findStudent = () => getPool().query("select from all_people where email = $1", [ada.student_email]);
+  expect((await findStudent()).rowCount).toBe(1);
   const [parent] = await findApiKeys("family-of-keys");
   await revokeApiKey(parent?.id as number);
   expect((await enroll(other)).status).toBe(401);
   await deleteExpiredTestKeys(new Date());
-  expect((await known()).rowCount).toBe(0);
+  expect((await findStudent()).rowCount).toBe(0);
 });
 
 // Last, because it deletes places and reasons.
@@ -311,9 +317,9 @@ test("integrators 12: rejects a decision that the school could not make, with th
       anAdult({ student_speciality_option1: current.specialities[0] }),
     ),
   )}/decisions`;
-  const refused = async (more = {}) =>
+  const listErrors = async (more = {}) =>
     (await tester.post(path, { state: "accepted", ...more })).error?.errors;
-  expect(await refused()).toMatchObject([{ field: "words", code: "required" }]);
+  expect(await listErrors()).toMatchObject([{ field: "words", code: "required" }]);
   const offered = (await listOfferedReasons()).filter(({ offeredFor }) => offeredFor.includes("accepted"));
   const withdrawn = offered.map(({ id: _, version, ...reason }) => ({
     ...reason,
@@ -321,7 +327,7 @@ test("integrators 12: rejects a decision that the school could not make, with th
     offeredFor: [],
   }));
   await prisma().reason.createMany({ data: withdrawn });
-  expect(await refused()).toMatchObject([{ field: "reason", code: "required" }]);
+  expect(await listErrors()).toMatchObject([{ field: "reason", code: "required" }]);
   const seeded = await tester.post("sandbox/seed", { count: 1, seed: "crowd" });
   expect([seeded.status, seeded.error]).toMatchObject([
     409,
@@ -341,11 +347,11 @@ test("integrators 11, admission 9: a sandbox's round is frozen, drawn, published
   const other = await createTester(api, "another drawer");
   const { current } = await seedDemoSchool();
   const [piano, violin] = current.specialities as [number, number];
-  const wishes = { student_speciality_option1: piano, student_speciality_option2: violin };
+  const choices = { student_speciality_option1: piano, student_speciality_option2: violin };
   const sent = [];
-  for (let at = 0; at < 5; at++)
-    sent.push(getReference(await tester.post("academic/minor_enrollment", aMinor(wishes))));
-  const beside = getReference(await other.post("academic/minor_enrollment", aMinor(wishes)));
+  for (let index = 0; index < 5; index++)
+    sent.push(getReference(await tester.post("academic/minor_enrollment", aMinor(choices))));
+  const otherReference = getReference(await other.post("academic/minor_enrollment", aMinor(choices)));
   const last = sent.toSorted().at(-1) as string;
   const round = {
     school_year_id: current.id,
@@ -366,12 +372,12 @@ test("integrators 11, admission 9: a sandbox's round is frozen, drawn, published
   const digest = (text: string) => createHash("sha256").update(text).digest("hex");
   const file = sent
     .toSorted()
-    .map((reference, at) => `${at + 1},${reference},${reference === last ? 3 : 0},\n`);
+    .map((reference, index) => `${index + 1},${reference},${reference === last ? 3 : 0},\n`);
   expect(hash).toBe(digest(`position,reference,total,shares\n${file.join("")}`));
-  const drawn = sent
+  const drawOrder = sent
     .filter((reference) => reference !== last)
-    .sort((one, two) => (digest(`${code}:048275916:${one}`) < digest(`${code}:048275916:${two}`) ? -1 : 1));
-  expect(list.map(({ reference }) => reference)).toEqual([last, ...drawn]);
+    .sort((a, b) => (digest(`${code}:048275916:${a}`) < digest(`${code}:048275916:${b}`) ? -1 : 1));
+  expect(list.map(({ reference }) => reference)).toEqual([last, ...drawOrder]);
   expect(list.map(({ speciality_id, rank }) => speciality_id ?? `waits ${rank}`)).toEqual([
     piano,
     piano,
@@ -379,21 +385,21 @@ test("integrators 11, admission 9: a sandbox's round is frozen, drawn, published
     "waits 1",
     "waits 2",
   ]);
-  const told = async (who: Tester, reference: string) =>
-    ((await who.get(`academic/enrollments/${reference}`)).data as { state: string }).state;
-  expect(await told(tester, last)).toBe("accepted");
-  expect(await told(tester, drawn.at(-1) as string)).toBe("waiting");
-  expect(await told(other, beside)).toBe("pending");
+  const readState = async (client: Tester, reference: string) =>
+    ((await client.get(`academic/enrollments/${reference}`)).data as { state: string }).state;
+  expect(await readState(tester, last)).toBe("accepted");
+  expect(await readState(tester, drawOrder.at(-1) as string)).toBe("waiting");
+  expect(await readState(other, otherReference)).toBe("pending");
   const rounds = (await tester.get(`academic/rounds?school_year_id=${current.id}`)).data;
   expect(rounds).toMatchObject([{ code, state: "closed", hash, number: "048275916" }]);
   expect((await other.get(`academic/rounds?school_year_id=${current.id}`)).data).toEqual([]);
   await numberEvents();
-  const published = async (who: Tester) =>
-    ((await who.get("events?limit=200")).data as { type: string; data: object }[])
+  const listPublished = async (client: Tester) =>
+    ((await client.get("events?limit=200")).data as { type: string; data: object }[])
       .filter(({ type }) => type === "round.published")
       .map(({ data }) => data);
   const lists = ["provisional", "final"].map((list) => ({ code, school_year_id: current.id, list }));
-  expect([await published(tester), await published(other)]).toEqual([lists, []]);
+  expect([await listPublished(tester), await listPublished(other)]).toEqual([lists, []]);
   const claim = await api.send("PUT", `academic/enrollments/${last}/merits`, {
     headers: { ...tester.headers, "Content-Type": "application/json" },
     body: { merits: ["resident"] },

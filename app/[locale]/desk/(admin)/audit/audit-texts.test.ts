@@ -14,7 +14,7 @@ import { documentTypes, experienceOptions } from "@/lib/reference/values";
 import { createAuditTexts } from "./audit-texts";
 
 const dates = { instant: (at: Date) => at.toDateString(), longDay: (day: string) => `day ${day}` };
-const inWords = (locale: "es" | "ca" | "en") =>
+const createTexts = (locale: "es" | "ca" | "en") =>
   createAuditTexts(getTranslator(locale) as never, dates, (_, text) => text);
 
 const toColumn = ({ stored }: Field) => (stored && "column" in stored ? [stored.column] : []);
@@ -45,20 +45,20 @@ const codes: [name: string, values: readonly string[]][] = [
 const RAW = /^[a-z]+(?:[_:][a-z]+)+$|^[a-z]+[A-Z]|_/;
 
 test.each(locales)("desk 31: every action and value name has a text in %s", (locale) => {
-  const word = inWords(locale);
-  const of = (action: string, objectKind: string) => (name: string) => [
+  const texts = createTexts(locale);
+  const toNameRow = (action: string, objectKind: string) => (name: string) => [
     name,
-    word.name({ action, objectKind }, name),
+    texts.name({ action, objectKind }, name),
   ];
   const names = [
-    ...Object.keys(en.desk.record.actions).map((action) => [action, word.action(action)]),
-    ...Object.keys(en.desk.record.values).map(of("decided", "enrollment")),
-    ...[...columns].map(toCamelCase).map(of("person_corrected", "person")),
-    ...exported.map(of("list_exported", "school_year")),
-    ...erased.map(of("retention", "retention")),
+    ...Object.keys(en.desk.record.actions).map((action) => [action, texts.action(action)]),
+    ...Object.keys(en.desk.record.values).map(toNameRow("decided", "enrollment")),
+    ...[...columns].map(toCamelCase).map(toNameRow("person_corrected", "person")),
+    ...exported.map(toNameRow("list_exported", "school_year")),
+    ...erased.map(toNameRow("retention", "retention")),
     ...tableNames
       .flatMap((table) => Object.keys(tables[table].columns))
-      .map(of("catalogue_changed", "catalogue")),
+      .map(toNameRow("catalogue_changed", "catalogue")),
   ] as [string, string][];
   const raw = names.filter(
     ([name, text]) => RAW.test(text) || (text === name && name !== "ca" && name !== "es"),
@@ -68,14 +68,14 @@ test.each(locales)("desk 31: every action and value name has a text in %s", (loc
 });
 
 test.each(locales)("desk 31: coded values are shown as text in %s", (locale) => {
-  const word = inWords(locale);
-  const about = { action: "decided", objectKind: "enrollment", objectId: "A", values: [] };
+  const texts = createTexts(locale);
+  const entry = { action: "decided", objectKind: "enrollment", objectId: "A", values: [] };
   const shown = codes.flatMap(([name, values]) =>
-    values.map((value) => [name, value, word.value(about, name, value, new Map())] as const),
+    values.map((value) => [name, value, texts.value(entry, name, value, new Map())] as const),
   );
   const filters = filterNames.flatMap((name) =>
     getFilterValues(name).map((value) => {
-      const text = word.value({ ...about, action: "list_exported" }, name, value, new Map());
+      const text = texts.value({ ...entry, action: "list_exported" }, name, value, new Map());
       return [name, value, text] as const;
     }),
   );
@@ -85,16 +85,16 @@ test.each(locales)("desk 31: coded values are shown as text in %s", (locale) => 
 });
 
 test("desk 31: shows choices by name, days and times formatted", () => {
-  const { value } = inWords("es");
-  const about = { action: "choices_changed", objectKind: "enrollment", objectId: "A", values: [] };
+  const { value } = createTexts("es");
+  const entry = { action: "choices_changed", objectKind: "enrollment", objectId: "A", values: [] };
   const names = new Map([
     ["speciality/1", "Piano"],
     ["syllabus/1", "Elemental 1.º"],
     ["reason/no_place", "No quedan plazas"],
   ]);
-  expect(value(about, "choices", "specialities 1:1; syllabi 1:1", names)).toBe("Piano, Elemental 1.º");
-  expect(value(about, "answer_by", "2026-11-28", names)).toBe("day 2026-11-28");
-  expect(value(about, "at", "2026-11-28T10:00:00.000Z", names)).toBe("Sat Nov 28 2026");
-  expect(value(about, "reason", "no_place", names)).toBe("No quedan plazas");
-  expect(value(about, "words", "Escrito_así", names)).toBe("Escrito_así");
+  expect(value(entry, "choices", "specialities 1:1; syllabi 1:1", names)).toBe("Piano, Elemental 1.º");
+  expect(value(entry, "answer_by", "2026-11-28", names)).toBe("day 2026-11-28");
+  expect(value(entry, "at", "2026-11-28T10:00:00.000Z", names)).toBe("Sat Nov 28 2026");
+  expect(value(entry, "reason", "no_place", names)).toBe("No quedan plazas");
+  expect(value(entry, "words", "Escrito_así", names)).toBe("Escrito_así");
 });

@@ -29,7 +29,7 @@ test("desk 12: of two concurrent changes of a setting the slower is refused with
   const { actor } = await aMember("admin");
   const change = (text: string) => changeSetting({ name: "setup_link_days", text, was: "7" }, actor);
   const outcomes = await Promise.allSettled([change("3"), change("5")]);
-  const [refused] = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  const [refused] = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
   const { value } = await prisma().setting.findUniqueOrThrow({ where: { key: "setup_link_days" } });
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(refused).toMatchObject({ field: "setup_link_days", now: String(value), by: { by: "staff" } });

@@ -9,7 +9,7 @@ const { api, school } = await startDemoApi();
 const required = Object.keys(anAdult());
 const texts = required.filter((field) => !["school_year_id", "terms_and_conditions"].includes(field));
 const lines = ["student_name", "student_surname", "student_city", "student_address", "student_zip_code"];
-const notADay = [
+const invalidDates = [
   "17/05/1990",
   "1990-5-17",
   "1990-13-01",
@@ -18,7 +18,7 @@ const notADay = [
   "0000-01-01",
   "soon",
 ];
-const notAnEmail = [
+const invalidEmails = [
   "ada",
   "ada@",
   "@example.org",
@@ -29,7 +29,7 @@ const notAnEmail = [
 ];
 
 /** Fields that are stored unchanged: a valid value, and the code of an invalid one. */
-const asSent = [
+const unchangedFields = [
   ["student_phone", "600123456", "invalid_phone"],
   ["student_phone_country_code", "+34", "invalid_phone_prefix"],
   ["student_country", "es", "country_unsupported"],
@@ -67,7 +67,7 @@ const refused: [rule: string, field: string, value: unknown, code: string][] = [
   ["4.3-4: a country's name,", "student_country", "España", "country_unsupported"],
   ["4.3-5: an unknown type,", "student_document_type", "cif", "document_type_unsupported"],
   ["4.3-5: a type in capitals,", "student_document_type", "DNI", "document_type_unsupported"],
-  ...notADay.map((day) => [`4.3-6: ${day},`, "student_birth_date", day, "invalid_date"] as Row),
+  ...invalidDates.map((day) => [`4.3-6: ${day},`, "student_birth_date", day, "invalid_date"] as Row),
   ["4.3-6: 18 tomorrow,", "student_birth_date", () => yearsAgo(18, 1), "under_age"],
   ["4.3-6: born today,", "student_birth_date", () => yearsAgo(0), "under_age"],
   ["4.3-6: born tomorrow,", "student_birth_date", () => yearsAgo(0, 1), "in_the_future"],
@@ -77,9 +77,9 @@ const refused: [rule: string, field: string, value: unknown, code: string][] = [
   ...["34", "+", "+12345", "+3 4", "0034", "++34", "+034"].map(
     (prefix) => [`4.3-7: ${prefix},`, "student_phone_country_code", prefix, "invalid_phone_prefix"] as Row,
   ),
-  ...notAnEmail.map((email) => [`4.3-8: ${email},`, "student_email", email, "invalid_email"] as Row),
+  ...invalidEmails.map((email) => [`4.3-8: ${email},`, "student_email", email, "invalid_email"] as Row),
   ["4.3-6: the last day of 1899,", "student_birth_date", "1899-12-31", "invalid_date"],
-  ...asSent.flatMap(([field, value, code]) =>
+  ...unchangedFields.flatMap(([field, value, code]) =>
     [` ${value}`, `${value} `, `${value}\n`, `\u2066${value}`].map(
       (changed) => ["taken exactly as sent:", field, changed, code] as Row,
     ),
@@ -99,8 +99,8 @@ const refused: [rule: string, field: string, value: unknown, code: string][] = [
 type Row = (typeof refused)[number];
 
 test.each(refused)("%s %s", async (_, field, value, code) => {
-  const sent = typeof value === "function" ? value() : value; // at once: days pass
-  const { status, error } = await api.enrollAdult({ ...anAdult(), [field]: sent });
+  const submitted = typeof value === "function" ? value() : value; // at once: days pass
+  const { status, error } = await api.enrollAdult({ ...anAdult(), [field]: submitted });
   expect(error?.errors?.map((issue) => [issue.field, issue.code])).toEqual([[field, code]]);
   expect([status, error?.code]).toEqual([422, "validation_failed"]);
 });
@@ -221,7 +221,7 @@ test("4.3: stores values trimmed and in composed form, without unknown members",
 });
 
 /** Input, stored value, and the value in observations if different. */
-const tidied: [what: string, sent: string, kept: string, inObservations?: string][] = [
+const normalised: [what: string, sent: string, kept: string, inObservations?: string][] = [
   ["tab and line breaks", "a\tb\nc\r\nd\re\u2028f", "a b c d e f", "a\tb\nc\r\nd\re\u2028f"],
   ["control characters", "a\u0001b\u001bc\u007fd\u0085e\u000bf", "abcdef"],
   ["embeddings, overrides, isolates", "a\u202ab\u202ec\u202cd\u2066e\u2069f", "abcdef"],
@@ -234,7 +234,7 @@ const tidied: [what: string, sent: string, kept: string, inObservations?: string
   ["spaces around", " \u00a0\n x \t", "x"],
 ];
 
-test.each(tidied)("texts: %s", async (_, sent, kept, inObservations = kept) => {
+test.each(normalised)("texts: %s", async (_, sent, kept, inObservations = kept) => {
   const lines = ["student_name", "student_surname", "student_city", "student_zip_code", "student_address"];
   const { headers } = await api.enrollAdult({
     ...anAdult(),

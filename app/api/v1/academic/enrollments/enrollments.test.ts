@@ -13,22 +13,22 @@ const { api } = await startDemoApi();
 const year = await getCurrentYear();
 
 const head = createStaffActor("head");
-const as = (key: string) => ({ Authorization: `Bearer ${key}` });
+const authorize = (key: string) => ({ Authorization: `Bearer ${key}` });
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
 async function enroll(key: string, body: object = anAdult()): Promise<string> {
-  const what = "guardian_email" in body ? "minor" : "adult";
-  const headers = { ...as(key), "Content-Type": "application/json" };
-  const answer = await api.send("POST", `academic/${what}_enrollment`, { headers, body });
+  const kind = "guardian_email" in body ? "minor" : "adult";
+  const headers = { ...authorize(key), "Content-Type": "application/json" };
+  const answer = await api.send("POST", `academic/${kind}_enrollment`, { headers, body });
   return String(answer.headers["enrollment-reference"]);
 }
 
 const read = async (key: string, reference: string) =>
-  (await api.send("GET", `academic/enrollments/${reference}`, { headers: as(key) }))
+  (await api.send("GET", `academic/enrollments/${reference}`, { headers: authorize(key) }))
     .data as NotifiedEnrollment;
 
 async function list(key: string, query = "") {
-  const answer = await api.send("GET", `academic/enrollments${query}`, { headers: as(key) });
+  const answer = await api.send("GET", `academic/enrollments${query}`, { headers: authorize(key) });
   const { data = [], next } = JSON.parse(answer.text) as {
     data?: NotifiedEnrollment[];
     next?: string | null;
@@ -42,38 +42,39 @@ async function list(key: string, query = "") {
   };
 }
 
-const decided = (reference: string, input: Omit<DecisionInput, "reference">) =>
+const decide = (reference: string, input: Omit<DecisionInput, "reference">) =>
   decideAndNotify({ reference, ...input }, head, new Date());
 const withdraw = (key: string, reference: string) =>
-  api.send("POST", `academic/enrollments/${reference}/withdrawal`, { headers: as(key) });
+  api.send("POST", `academic/enrollments/${reference}/withdrawal`, { headers: authorize(key) });
 
 test("integrators 1: lists a key's own enrollments in pages; with read_all all live ones", async () => {
-  const [mine, other] = [await aKey(), await aKey()];
-  const trying = {
+  const [key, other] = [await aKey(), await aKey()];
+  const testKey = {
     name: "trying",
     scopes: ["enrollment:write", "enrollment:read", "enrollment:read_all"],
   } as const;
-  const trial = await createApiKey({ ...trying, expiresAt: null, mode: "test" });
-  const own = [];
-  for (let at = 0; at < 5; at++) own.push(await enroll(mine, at === 3 ? aMinor() : anAdult()));
-  const foreign = await enroll(other);
-  const tried = await enroll(trial);
+  const testSecret = await createApiKey({ ...testKey, expiresAt: null, mode: "test" });
+  const ownReferences = [];
+  for (let index = 0; index < 5; index++)
+    ownReferences.push(await enroll(key, index === 3 ? aMinor() : anAdult()));
+  const otherReference = await enroll(other);
+  const testReference = await enroll(testSecret);
 
   const pages = [];
   for (let query = "?limit=2"; ; ) {
-    const { references, next } = await list(mine, query);
+    const { references, next } = await list(key, query);
     pages.push(references);
     if (!next) break;
     query = `?limit=2&after=${next}`;
   }
-  expect(pages).toEqual([own.slice(0, 2), own.slice(2, 4), own.slice(4)]);
-  expect((await list(mine)).data[3]).toEqual(await read(mine, own[3] as string));
-  expect((await list(mine, "?limit=5")).next).toBeNull();
-  expect((await list(trial)).references).toEqual([tried]);
+  expect(pages).toEqual([ownReferences.slice(0, 2), ownReferences.slice(2, 4), ownReferences.slice(4)]);
+  expect((await list(key)).data[3]).toEqual(await read(key, ownReferences[3] as string));
+  expect((await list(key, "?limit=5")).next).toBeNull();
+  expect((await list(testSecret)).references).toEqual([testReference]);
 
   const all = await list(await aKey({ scopes: ["enrollment:read", "enrollment:read_all"] }), "?limit=200");
-  expect(all.references).toEqual(expect.arrayContaining([...own, foreign]));
-  expect(all.references).not.toContain(tried);
+  expect(all.references).toEqual(expect.arrayContaining([...ownReferences, otherReference]));
+  expect(all.references).not.toContain(testReference);
   expect((await list(await aKey({ scopes: ["enrollment:read_all"] }))).error?.code).toBe(
     "insufficient_scope",
   );
@@ -87,20 +88,20 @@ test("integrators 1: returns state, times, place and version as notified; filter
   ];
   const before = await read(key, first);
   expect(before).toMatchObject({ state: "pending", version: 0, updated_at: before.created_at });
-  await decided(first, { to: "accepted", specialityId: year.piano, syllabusId: year.syllabus });
+  await decide(first, { to: "accepted", specialityId: year.piano, syllabusId: year.syllabus });
   expect(await read(key, first)).toEqual(before);
 
   await notifyDue(inMinutes(11));
-  const told = await read(key, first);
-  expect(told).toMatchObject({
+  const notified = await read(key, first);
+  expect(notified).toMatchObject({
     state: "accepted",
     version: 1,
     assigned_speciality_id: year.piano,
     assigned_syllabus_id: year.syllabus,
   });
-  expect(Date.parse(told.updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
+  expect(Date.parse(notified.updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
   expect((await list(key)).references).toEqual([second, first]);
-  expect((await list(key, `?updated_since=${told.updated_at}`)).references).toEqual([first]);
+  expect((await list(key, `?updated_since=${notified.updated_at}`)).references).toEqual([first]);
   expect((await list(key, "?state=accepted")).references).toEqual([first]);
   expect((await list(key, `?school_year_id=${year.otherYear.id}`)).references).toEqual([second]);
 });
@@ -108,7 +109,7 @@ test("integrators 1: returns state, times, place and version as notified; filter
 test("integrators 1: the waiting rank ignores decisions that are not notified", async () => {
   const key = await aKey();
   const references = [await enroll(key), await enroll(key), await enroll(key)] as const;
-  for (const reference of references) await decided(reference, { to: "waiting", specialityId: year.viola });
+  for (const reference of references) await decide(reference, { to: "waiting", specialityId: year.viola });
   const ranks = () =>
     Promise.all(references.map(async (reference) => (await read(key, reference)).waiting_rank));
   expect(await ranks()).toEqual([null, null, null]);
@@ -117,7 +118,7 @@ test("integrators 1: the waiting rank ignores decisions that are not notified", 
   await setTurn(references[2], 1);
   expect(await ranks()).toEqual([2, 3, 1]);
 
-  await decided(references[2], { to: "accepted", specialityId: year.viola });
+  await decide(references[2], { to: "accepted", specialityId: year.viola });
   expect(await ranks()).toEqual([2, 3, 1]);
   await notifyDue(inMinutes(11));
   expect(await ranks()).toEqual([1, 2, null]);
@@ -132,7 +133,7 @@ test("integrators 2: a key withdraws its own enrollment when its family may", as
   );
   expect((await readStatus(waits)).state).toBe("pending");
 
-  await decided(waits, { to: "accepted", specialityId: year.violin });
+  await decide(waits, { to: "accepted", specialityId: year.violin });
   const answer = await withdraw(key, waits);
   expect([answer.status, answer.data]).toEqual([200, { reference: waits, state: "withdrawn" }]);
   await notifyDue(inMinutes(60));
@@ -141,17 +142,17 @@ test("integrators 2: a key withdraws its own enrollment when its family may", as
     version: 1,
     assigned_speciality_id: null,
   });
-  const refused = async (reference: string) => {
+  const withdrawAgain = async (reference: string) => {
     const { status, text } = await withdraw(key, reference);
     return { status, ...JSON.parse(text).error };
   };
   const code = "transition_not_allowed";
-  const twice = { status: 409, code, state: "withdrawn", allowed: [], refusal: "not_allowed" };
-  expect(await refused(waits)).toMatchObject(twice);
+  const secondWithdrawal = { status: 409, code, state: "withdrawn", allowed: [], refusal: "not_allowed" };
+  expect(await withdrawAgain(waits)).toMatchObject(secondWithdrawal);
 
-  await decided(accepted, { to: "accepted", specialityId: year.violin, tell: "now" });
-  const late = { status: 409, code, state: "accepted", allowed: [], refusal: "day_is_over" };
-  expect(await refused(accepted)).toMatchObject(late);
+  await decide(accepted, { to: "accepted", specialityId: year.violin, tell: "now" });
+  const lateWithdrawal = { status: 409, code, state: "accepted", allowed: [], refusal: "day_is_over" };
+  expect(await withdrawAgain(accepted)).toMatchObject(lateWithdrawal);
   expect((await read(key, accepted)).state).toBe("accepted");
   await writeSetting("accepted_may_withdraw_until", "2999-01-01");
   expect([(await withdraw(key, accepted)).status, (await read(key, accepted)).state]).toEqual([

@@ -11,7 +11,7 @@ const required = Object.keys(aMinor());
 const guardian = required.filter((field) => field.startsWith("guardian_"));
 const texts = required.filter((field) => !["school_year_id", "terms_and_conditions"].includes(field));
 const optional = optionalStudentTexts();
-const twelve = "12345678Z";
+const document = "12345678Z";
 
 /** The rule, field, value, code and other changes of the body. */
 const refused: [rule: string, field: string, value: unknown, code: string, others?: object][] = [
@@ -74,7 +74,7 @@ const refused: [rule: string, field: string, value: unknown, code: string, other
     "student_document",
     "12.345.678-z",
     "document_not_distinct",
-    { guardian_document: twelve },
+    { guardian_document: document },
   ],
   ["4.4-9: absent,", "student_email", undefined, "required"],
   ["4.4-9: blank,", "student_email", "", "required"],
@@ -84,18 +84,18 @@ const refused: [rule: string, field: string, value: unknown, code: string, other
 type Row = (typeof refused)[number];
 
 test.each(refused)("%s %s", async (_, field, value, code, others = {}) => {
-  const sent = typeof value === "function" ? value() : value; // at once: days pass
-  const { status, error } = await api.enrollMinor({ ...aMinor(), ...others, [field]: sent });
+  const submitted = typeof value === "function" ? value() : value; // at once: days pass
+  const { status, error } = await api.enrollMinor({ ...aMinor(), ...others, [field]: submitted });
   expect(error?.errors?.map((issue) => [issue.field, issue.code])).toEqual([[field, code]]);
   expect([status, error?.code]).toEqual([422, "validation_failed"]);
 });
 
 test("4.4-4: rejects choices of another year", async () => {
-  const other = {
+  const choices = {
     student_speciality_option1: school.previous.specialities[0],
     student_syllabi_option1: school.next.syllabi[0],
   };
-  const { error } = await api.enrollMinor({ ...aMinor(), ...other });
+  const { error } = await api.enrollMinor({ ...aMinor(), ...choices });
   expect(error?.errors?.map(({ code }) => code)).toEqual(["speciality_unavailable", "syllabus_unavailable"]);
 });
 
@@ -156,9 +156,9 @@ describe("4.4-9: a school that allows minors without e-mail", () => {
   beforeAll(() => writeSetting("allow_minors_without_email", true));
   afterAll(() => writeSetting("allow_minors_without_email", false));
 
-  test.each([["absent"], [null], [""]])("generates an e-mail for them: %s", async (given) => {
+  test.each([["absent"], [null], [""]])("generates an e-mail for them: %s", async (email) => {
     const { student_email, ...minor } = aMinor();
-    const body = given === "absent" ? minor : { ...minor, student_email: given };
+    const body = email === "absent" ? minor : { ...minor, student_email: email };
     const { status, headers } = await api.enrollMinor(body);
     expect(status).toBe(201);
     const { student, mailMessages } = await prisma().enrollment.findUniqueOrThrow({
