@@ -66,7 +66,7 @@ it("desk 28: imports a school's own list into the year of its label, places too"
   });
 });
 
-it("explains itself", async () => {
+it("prints its usage", async () => {
   expect(await catalogue("--help")).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("import FILE [--dry-run]"),

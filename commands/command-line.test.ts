@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 test.each([
   ["a command", ["--import", "tsx", "commands/settings.ts", "--help"], [0]],
   ["the doctor", ["--import", "tsx", "server/doctor/doctor.ts"], [0, 1]],
-])("%s ends in silence when nobody reads on (… | head)", async (_, args, codes) => {
+])("%s ends silently when its output is closed (… | head)", async (_, args, codes) => {
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   child.stdout.destroy();
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
@@ -15,7 +15,7 @@ test.each([
   expect(codes).toContain(code);
 });
 
-test("a command runs once all of its file is there: what stands after the start does not exist yet", () => {
+test("each command starts at the end of its file, after everything that it uses", () => {
   const started = globSync("commands/*.ts").filter((file) =>
     /^if \(import\.meta\.main\)/m.test(readFileSync(file, "utf8")),
   );

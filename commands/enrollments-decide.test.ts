@@ -34,7 +34,7 @@ test("`enrollments decide` accepts by first choice, held; in a process of its ow
   });
 });
 
-test("--tell now tells at once, with the reason and the school's words", async () => {
+test("--tell now notifies at once, with the reason and the school's text", async () => {
   const reference = await createEnrollment();
   const result = await decide(
     reference,
@@ -84,7 +84,7 @@ const refused: [args: string[], says: RegExp][] = [
   [["REFERENCE", "accepted", "--tell", "never"], /--tell is one of held, now, with-the-list/],
 ];
 
-test.each(refused)("refused in one sentence, with exit code 1: %j", async (args, message) => {
+test.each(refused)("wrong arguments are refused in one sentence, with exit code 1: %j", async (args, message) => {
   const reference = await createEnrollment();
   const { code, stdout, stderr } = await decide(
     ...args.map((arg) => (arg === "REFERENCE" ? reference : arg)),
@@ -95,7 +95,7 @@ test.each(refused)("refused in one sentence, with exit code 1: %j", async (args,
   expect(await readStatus(reference)).toMatchObject({ decidedState: "pending", version: 0 });
 });
 
-test("`demo enrollments` shows a desk at work: families in every state, some of them not told yet", async () => {
+test("`demo enrollments` creates families in every state, some of them not notified yet", async () => {
   const before = (await prisma().enrollment.findMany({ select: { reference: true } })).map(
     ({ reference }) => reference,
   );

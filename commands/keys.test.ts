@@ -54,7 +54,7 @@ test("5: a key has the scopes and the last day that it was made with, and can be
   expect(await readStatus(stdout)).toBe(401);
 });
 
-test("desk 31: a key that is made, gets a new secret or is stopped leaves its entries, under its name", async () => {
+test("desk 31: creating, rotating and revoking a key writes audit entries under its name", async () => {
   await keys("create", "recorded");
   await keys("rotate", "recorded");
   await keys("revoke", "recorded");
@@ -68,7 +68,7 @@ test("desk 31: a key that is made, gets a new secret or is stopped leaves its en
   expect(entries).toEqual(actions.map((action) => ({ actorKind: "command", action })));
 });
 
-test("`key rotate` prints the new secret alone; the one before works for the overlap, and not a moment longer", async () => {
+test("`key rotate` prints only the new secret; the previous one works until the overlap ends", async () => {
   const first = await keys("create", "rotating");
   const second = await keys("rotate", "rotating");
   expect(second).toMatchObject({ code: 0, stderr: "" });
@@ -101,7 +101,7 @@ test("`key rotate` prints the new secret alone; the one before works for the ove
   expect((await keys("rotate", "rotating")).stderr).toContain("was revoked");
 });
 
-test("a revoked key's name may be used again; its commands then mean the new one", async () => {
+test("a revoked key's name may be used again; commands then apply to the new key", async () => {
   const first = await keys("create", "again");
   expect((await keys("create", "again")).stderr).toContain("Choose another name, or revoke that one");
   await keys("revoke", "again");
@@ -138,15 +138,15 @@ test.each([
   ["an overlap of more than thirty days", ["rotate", "x", "--overlap", "31d"], "30 days or less"],
   ["an overlap that is no time", ["rotate", "Conservatory", "--overlap", "soon"], "--overlap must be a time"],
   ["nobody's name", ["revoke", "nobody"], "No key has this name"],
-])("message", async (_, args, words) => {
+])("misuse of `key` is answered with a message and exit code 1: %s", async (_, args, message) => {
   const { code, stdout, stderr } = await keys(...args);
-  expect(stderr).toContain(words);
+  expect(stderr).toContain(message);
   expect(stderr).not.toContain("    at ");
   expect(stdout).toBe("");
   expect(code).toBe(1);
 });
 
-test("`key --help` explains", async () => {
+test("`key --help` prints the usage", async () => {
   const { code, stdout } = await keys("--help");
   expect(stdout).toContain("revoke NAME-OR-PREFIX");
   expect(code).toBe(0);

@@ -30,7 +30,7 @@ const writeTerms = async (text: (locale: string) => string) => {
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const countStored = () => prisma().legalText.count();
 
-test("desk 30: what is exported is imported again without a new version", async () => {
+test("desk 30: exported texts are imported again without a new version", async () => {
   await runInProcess(legal, "export", folder);
   expect((await readFile(path.join(folder, "terms.ca.md"), "utf8")).split("\n")[0]).toMatch(/^# /);
   const before = await countStored();
@@ -40,7 +40,7 @@ test("desk 30: what is exported is imported again without a new version", async 
   expect(await countStored()).toBe(before);
 });
 
-test("families 19: the receipt tells the version that was accepted with its SHA-256, and the text is kept", async () => {
+test("families 19: the receipt has the accepted version and its SHA-256, and the text is stored", async () => {
   const first = anAdult();
   const before = await createEnrollment(first, "ca");
   const family = await aFamily();
@@ -99,7 +99,7 @@ test("an accepted version cannot be changed or deleted", async () => {
   await expect(prisma().legalText.updateMany({ data: { text: "" } })).rejects.toThrow(/never changed/);
 });
 
-test("a folder with something wrong names each file and writes nothing", async () => {
+test("an invalid folder reports each file and writes nothing", async () => {
   const before = await countStored();
   expect((await runInProcess(legal, "import", folder)).stderr).toContain("holds no terms.es.md");
   await write("terms.es.md", "Condiciones\n");

@@ -12,7 +12,7 @@ beforeAll(seedDemoSchool);
 
 const mail = (...args: string[]) => runInProcess(commands.mail, ...args);
 
-test("desk 31: the school lists, looks at and resends messages, and gives a bounced person another address", async () => {
+test("desk 31: the school lists, shows and resends messages, and gives a bounced person another address", async () => {
   const body = anAdult();
   const { adult_student: id } = (await enrollAndListMails(body)) as { adult_student: string };
   await attemptMail(id);
@@ -82,7 +82,7 @@ test("`mail resend --failed` resends every failed one once", async () => {
   expect((await mail("resend")).stderr).toContain("ID is missing.");
 });
 
-test("/metrics tells how many wait, for how long, and what became of the rest", async () => {
+test("/metrics reports the number and age of queued messages, and the others by state", async () => {
   registerMailMetrics();
   const metrics = await registry.metrics();
   expect(metrics).toMatch(/^matricula_mail_messages\{state="queued"\} \d+$/m);

@@ -33,7 +33,7 @@ const listOffered = async (reference: string) => {
 const reject = (reference: string, reason: string) =>
   runInProcess(enrollments, "decide", reference, "rejected", "--reason", reason, "--tell", "now");
 
-test("desk 21: what is exported is imported again without a new version", async () => {
+test("desk 21: exported reasons are imported again without a new version", async () => {
   const before = await countStored();
   const file = path.join(folder, "reasons.csv");
   await runInProcess(reasons, "export", file);
@@ -46,7 +46,7 @@ test("desk 21: what is exported is imported again without a new version", async 
   expect(await countStored()).toBe(before);
 });
 
-test("desk 21: a reason is changed, withdrawn and moved; what was told with it stays as it was told", async () => {
+test("desk 21: a reason is changed, withdrawn and moved; notified decisions keep its previous text", async () => {
   const notified = await createEnrollment();
   await reject(notified, "age");
   const file = await write(
@@ -96,7 +96,7 @@ test("desk 21: a reason that was never offered is changed, not withdrawn, and th
   expect(await importNotMe("")).toContain("not_me: is withdrawn");
 });
 
-test("a file with something wrong names each reason and writes nothing", async () => {
+test("an invalid file reports each reason and writes nothing", async () => {
   const before = await countStored();
   const importRows = async (...lines: string[]) =>
     (await runInProcess(reasons, "import", await write(...lines))).stderr;
@@ -118,7 +118,7 @@ test("a file with something wrong names each reason and writes nothing", async (
   expect(await countStored()).toBe(before);
 });
 
-test("desk 21: what has been told is neither changed nor deleted", async () => {
+test("desk 21: stored reasons are neither changed nor deleted", async () => {
   await expect(prisma().reason.deleteMany({ where: { code: "no_answer" } })).rejects.toThrow(/never changed/);
   await expect(prisma().reason.updateMany({ data: { es: "" } })).rejects.toThrow(/never changed/);
 });

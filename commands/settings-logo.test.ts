@@ -20,7 +20,7 @@ const setLogo = async (bytes: Uint8Array | string) => {
 };
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100"><path d="M0 0h9"/></svg>';
 
-test("desk 30: a logo is an SVG or a PNG, kept byte for byte under an address of its own, until it is removed", async () => {
+test("desk 30: a logo is an SVG or a PNG, stored byte for byte under its own address until it is removed", async () => {
   expect(await setLogo(SVG)).toMatchObject({ code: 0, stdout: "The logo is an SVG of 300 by 100.\n" });
   const { logo } = await getSchoolContact();
   expect(logo).toMatchObject({ src: expect.stringMatching(/logo-[0-9a-f]{16}\.svg$/), width: 300 });
@@ -45,7 +45,7 @@ test("desk 30: a logo is an SVG or a PNG, kept byte for byte under an address of
   expect(await getSchoolContact()).not.toHaveProperty("logo");
 });
 
-test("desk 30: a colour is #rrggbb, in either case; another is refused, and the house's own needs no style sheet", async () => {
+test("desk 30: a colour is #rrggbb, in either case; others are refused, and the default needs no style sheet", async () => {
   expect((await runInProcess(settings, "set", "school_color", "red")).stderr).toContain("such as #0b5d5a");
   await runInProcess(settings, "set", "school_color", "#C8102E");
   expect((await getSchoolContact()).style).toBe("/school/color-c8102e.css?2");

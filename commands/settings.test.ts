@@ -24,7 +24,7 @@ test.each([
   expect((await setting("list")).stdout).toContain(`${name} = ${shown}\n`);
 });
 
-test("desk 30, 31: a changed setting leaves its entry with what it was; what stays the same leaves none", async () => {
+test("desk 30, 31: changing a setting writes an audit entry with the old value; an equal value writes none", async () => {
   const entries = () =>
     prisma().auditEntry.findMany({
       where: { objectId: "answer_within_days" },
@@ -68,9 +68,9 @@ test.each([
   [["set", "nope", "1"], "There is no setting"],
   [["get", "constructor"], "There is no setting"],
   [["set", "time_zone"], "VALUE is missing"],
-])("message", async (args, words) => {
+])("a wrong value is refused with a message: %j", async (args, message) => {
   const { code, stdout, stderr } = await setting(...args);
-  expect(stderr).toContain(words);
+  expect(stderr).toContain(message);
   expect(stderr).not.toContain("    at ");
   expect(stdout).toBe("");
   expect(code).toBe(1);

@@ -6,7 +6,7 @@ import { runInProcess } from "@/test/support/processes/command";
 import { startApi } from "@/test/support/servers/api";
 import { testdata } from "./testdata";
 
-test("`testdata purge` forgets what test keys have enrolled, and says how many", async () => {
+test("`testdata purge` deletes the enrollments of test keys and prints their number", async () => {
   await seedDemoSchool();
   const api = await startApi();
   const key = await createApiKey({

@@ -39,7 +39,7 @@ describe("the demo school's years", () => {
     );
   });
 
-  it("are the same years whatever day they are asked on", () => {
+  it("do not depend on the day", () => {
     fc.assert(
       fc.property(day, day, (one, other) => {
         const later = new Map(demoSchoolYears(other).map((year) => [year.id, year]));
@@ -87,7 +87,7 @@ describe("the demo school", () => {
     expect(years.map(({ year }) => year)).toEqual(["2025/2026", "2026/2027", "2027/2028", "2028/2029"]);
   });
 
-  it("leaves the sequences behind its ids", async () => {
+  it("moves the sequences past its ids", async () => {
     const { id } = await prisma().speciality.create({
       data: { schoolYearId: 26, name: "Laúd" },
       select: { id: true },

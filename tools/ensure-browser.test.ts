@@ -8,7 +8,7 @@ import { packagedChromium } from "./ensure-browser";
 afterEach(() => vi.unstubAllEnvs());
 
 test.runIf(process.platform === "linux" && process.arch === "x64")(
-  "the browser comes out of the project's own cache, never from the system's temporary folder",
+  "uses the browser in the project's cache, never one in the system's temporary folder",
   async () => {
     const shared = await mkdtemp(path.join(tmpdir(), "matricula-shared-"));
     const plantedBrowser = path.join(shared, "chromium");

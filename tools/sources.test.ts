@@ -18,7 +18,7 @@ const start = (...before: string[]) =>
     encoding: "utf8",
   });
 
-test("without a build, and without what the packages' install scripts make, a start says one sentence", async () => {
+test("a start without a build, or without the packages' install scripts, prints one sentence", async () => {
   expect(start()).toMatchObject({
     status: 1,
     stdout: "",
@@ -38,7 +38,7 @@ test.each([
   ["24.7.9", true],
   ["24.8.0", false],
   ["26.0.0", false],
-])("Node %s is too old: %s, and a start says in one sentence what installs one", (node, isTooOld) => {
+])("Node %s is too old: %s; a start prints in one sentence how to install another", (node, isTooOld) => {
   const versions = `{ value: { ...process.versions, node: "${node}" } }`;
   const { stderr, status } = start(
     "--import",

@@ -51,7 +51,7 @@ test("the guide mentions the demo key only with the demo school", async () => {
 });
 
 test.each(locales)(
-  "integrators 7: the page of errors in %s says of each code what it means",
+  "integrators 7: the page of errors in %s explains each code",
   async (language) => {
     const html = renderToStaticMarkup(await ErrorCodes({ language }));
     expect(listIds(html)).toEqual(
@@ -62,13 +62,13 @@ test.each(locales)(
   },
 );
 
-test.each(locales)("integrators 8: the changelog in %s is by day", async (language) => {
+test.each(locales)("integrators 8: the changelog in %s lists changes by day", async (language) => {
   const html = renderToStaticMarkup(await GuidePage({ name: "changelog", language }));
   expect(html).toContain('<time dateTime="2026-11-21">2026-11-21</time>');
   expect(listIds(html)).toContain("policy");
 });
 
-test("integrators 18: the reference shows refusals, and what webhooks and events carry", async () => {
+test("integrators 18: the reference shows errors and the data of webhooks and events", async () => {
   const html = renderToStaticMarkup(await Reference({ texts: getDocsText("en") }));
   const findSection = (id: string) => html.split("<h2 ").find((text) => text.startsWith(`id="${id}"`)) ?? "";
   expect(findSection("createAdultEnrollment")).toContain('href="errors#duplicate"');
@@ -88,7 +88,7 @@ async function readMarkdown(...page: string[]) {
 const splitParagraphs = (file: string) => readFileSync(file, "utf8").trim().split(/\n\n+/);
 
 test.each(globSync("docs/guides/*/*.md"))(
-  "the Markdown of %s says each paragraph of it in order, with this server's values and the programs",
+  "the Markdown of %s has each paragraph in order, with this server's values and the programs",
   async (file) => {
     const [, language = "", name = ""] = /(\w\w)\/(\w+)\.md$/.exec(file) ?? [];
     const { status, type, text } = await readMarkdown(...(language === "en" ? [] : [language]), name);
@@ -110,7 +110,7 @@ test.each(globSync("docs/guides/*/*.md"))(
   },
 );
 
-test("the Markdown of the errors says of each code what it means; the reference and other addresses have none", async () => {
+test("the Markdown of the errors explains each code; the reference and unknown addresses have no Markdown", async () => {
   const { text } = await readMarkdown("errors");
   expect(text).toContain("### under_age\n\nThe student must be 18 or older.\n");
   expect(text).toMatch(/^### no_guardian \(422\)\n\n\S/m);

@@ -133,7 +133,7 @@ test.each([
   [16, 18, "ok"],
   [18, 17, "warning"],
   [18, undefined, "warning"],
-])("of PostgreSQL %s with pg_dump %s a backup is %s", (server, dump, level) => {
+])("a backup of PostgreSQL %s with pg_dump %s is %s", (server, dump, level) => {
   expect(compareVersions(server, dump).level).toBe(level);
 });
 

@@ -42,7 +42,7 @@ test("five hundred jobs on the primary's share of a pool of ten, with a slow dat
   await stop();
 });
 
-test("jobs with a schedule get it in the school's time zone; a start sends a heartbeat and a probe", async () => {
+test("scheduled jobs use the school's time zone; a start sends a heartbeat and a probe", async () => {
   await direct.query("delete from pgboss.schedule");
   const since = new Date();
   const { started, stop } = startWorkers();

@@ -24,7 +24,7 @@ test.each(proofs)("$id is cited where docs/conformance.md says so", ({ id, files
   for (const file of files) expect(readFileSync(file, "utf8"), file).toContain(id);
 });
 
-test("the judge names rules that failed or have no case, and writes nothing then", async () => {
+test("--judge reports rules that failed or have no test, and writes nothing", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "conformance-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const name of ["test-results", "docs"]) mkdirSync(path.join(folder, name));

@@ -10,7 +10,7 @@ const [GONE, REVOKED] = ["00000000-0000-4000-8000-000000000077", "3"];
 /** Actions on keys, endpoints and mail. */
 export const integratorScenarios: Record<string, [promise: string, createSubmissions: () => Submission[]]> = {
   keys: [
-    "desk 12, 29 and 46: a key is made, changed, renewed and revoked; its endpoints and its sandbox are looked after; what is gone or was done meanwhile is said, and nothing done twice",
+    "desk 12, 29 and 46: keys, endpoints and sandboxes are created, changed and removed; conflicts are shown, and nothing is done twice",
     () => {
       const [liveKey, testKey] = ["/desk/keys/1", "/desk/keys/2"];
       const endpoint = `${liveKey}/${ENDPOINT_ID}`;
@@ -52,7 +52,7 @@ export const integratorScenarios: Record<string, [promise: string, createSubmiss
     },
   ],
   mail: [
-    "desk 47: e-mail is paused and goes on, and an address that bounced is written to again, with why",
+    "desk 47: e-mail is paused and resumed, and a bounced address is released with a reason",
     () => {
       const addresses = "/desk/mail?show=addresses";
       return [
@@ -91,7 +91,7 @@ function createInvalidFiles(): File[] {
 /** Last, because an import renames things. */
 export const importScenarios: typeof integratorScenarios = {
   import: [
-    "desk 28: a file is refused by row and column, shown as a difference, refused once that is another, and imported",
+    "desk 28: a file is refused by row and column, previewed, refused after a conflict, and imported",
     () => {
       const file = (...specialities: object[]) => ({
         file: new File([JSON.stringify({ specialities })], "catálogo.json"),

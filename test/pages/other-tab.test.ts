@@ -207,7 +207,7 @@ test("a place confirmation counts only for the displayed place", async () => {
   expect(await prisma().placeAnswer.count({ where: { answer: null } })).toBeLessThan(count);
 });
 
-test("an enrollment that was given a place meanwhile is not withdrawn by a page that said it was waiting", async () => {
+test("a page that shows a waiting enrollment does not withdraw it after it got a place", async () => {
   const walda = await currentSchool.school.family("walda@example.org");
   const reference = currentSchool.school.references.waiting;
   const tab = await openPage(walda, `/account/enrollments/${reference}/withdraw`);
@@ -222,8 +222,8 @@ test("an enrollment that was given a place meanwhile is not withdrawn by a page 
 });
 
 test.each([
-  ["a place is kept", "alba", "accepted", "confirmOwnPlaceAction"],
-  ["a withdrawal is taken back", "wanda", "withdrawn", "undoWithdrawalAction"],
+  ["a place is confirmed", "alba", "accepted", "confirmOwnPlaceAction"],
+  ["a withdrawal is undone", "wanda", "withdrawn", "undoWithdrawalAction"],
 ] as const)(
   "%s by the account's card only as it displayed the enrollment",
   async (_, person, name, action) => {
@@ -262,7 +262,7 @@ test("a fingerprint ignores the order of keys; names added, removed and changed 
   expect(changedParts("a=b=c == x", { same: 1 })).toContain("same");
 });
 
-test("every form that confirms says what its page displays", async () => {
+test("the form of check answers contains the displayed data", async () => {
   const child = await createChild();
   const check = await openPage(child, "/enroll/check");
   expect(parseForms(check.html).filter(({ html }) => SHOWN_FIELD.test(html))).toHaveLength(1);

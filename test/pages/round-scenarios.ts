@@ -109,7 +109,7 @@ export const roundScenarios: Record<
   [promise: string, createSubmissions: () => Submission[] | Promise<Submission[]>]
 > = {
   "round-plan": [
-    "admission 1, 2 and 6: a round is planned, corrected, discarded and withdrawn, warns of totals that tell of a sensitive criterion, and is opened",
+    "admission 1, 2 and 6: a round is planned, corrected, discarded and withdrawn, warns of totals that reveal a sensitive criterion, and is opened",
     async () => {
       await enrollTwo();
       for (const role of ["secretary", "head"] as const)
@@ -150,7 +150,7 @@ export const roundScenarios: Record<
     },
   ],
   "round-draw": [
-    "admission 2 to 5: points are checked, the list is closed, two type the number, the head moves somebody",
+    "admission 2 to 5: points are checked, the list is closed, two members enter the number, the head moves a student",
     async () => {
       const points = pointsOf(0);
       const [roc] = families as [Visitor];
@@ -237,7 +237,7 @@ export const roundScenarios: Record<
     },
   ],
   "round-courses": [
-    "admission 3: before the list is final the head names the course of whoever has a place without one",
+    "admission 3: before the list is final the head assigns a course to a student with a place without one",
     async () => {
       const move = `/desk/round/move?year=${YEAR}&reference=${await publishWithoutCourse()}&to=52/52`;
       return [

@@ -87,7 +87,7 @@ export const scenarios: Record<
     },
   ],
   correct: [
-    "desk 12 and 14: a correction is looked at before it is made",
+    "desk 12 and 14: a correction is previewed before it is saved",
     () => {
       const student: [Visitor, string, string] = [
         staff("secretary"),
@@ -117,7 +117,7 @@ export const scenarios: Record<
     },
   ],
   decide: [
-    "desk 11, 12, 19 to 23 and 36: deciding, what stands in its way, and taking it back",
+    "desk 11, 12, 19 to 23 and 36: decisions, their blockers, and undoing",
     () => {
       const reject: [Visitor, string, string] = [
         staff("secretary"),
@@ -169,7 +169,7 @@ export const scenarios: Record<
     },
   ],
   pane: [
-    "desk 35: decided and noted beside the list, where one stays, and the keys turned off",
+    "desk 35: decisions and notes in the pane beside the list, and shortcuts turned off",
     () => {
       const beside: [Visitor, string] = [
         staff("secretary"),
@@ -186,7 +186,7 @@ export const scenarios: Record<
     },
   ],
   places: [
-    "desk 20 and 23: places, and the list that is told",
+    "desk 20 and 23: limits of places, and the list of notifications",
     () => {
       const places: [Visitor, string, string] = [staff("head"), "/desk/places?year=6", "saveLimitsAction"];
       return [
@@ -204,7 +204,7 @@ export const scenarios: Record<
     },
   ],
   renewal: [
-    "admission 14: everybody with a place is asked until a day, by whom the page has counted",
+    "admission 14: students with a place are asked to renew until a day; their number must be the displayed one",
     () => {
       const page = "/desk/renewal?year=6";
       const checked = "/desk/renewal/check?year=6&day=2099-01-01";
@@ -219,7 +219,7 @@ export const scenarios: Record<
     },
   ],
   "renewal-asked": [
-    "admission 14: once the mails have left only the day is changed",
+    "admission 14: after the mails were sent only the day is changed",
     async () => {
       const data = { schoolYearId: 6, answerBy: new Date("2099-01-01"), askedAt: new Date() };
       await prisma().renewal.create({ data });
@@ -227,7 +227,7 @@ export const scenarios: Record<
     },
   ],
   "renewal-link": [
-    "admission 14: the link of its mail asks for a birth date, then who goes on; leaving is taken back",
+    "admission 14: the mail's link asks for a birth date, then for the answer; leaving is undone",
     async () => {
       const { paula: reference } = currentSchool.school.references;
       const { studentId } = await prisma().enrollment.findUniqueOrThrow({
@@ -252,7 +252,7 @@ export const scenarios: Record<
     },
   ],
   texts: [
-    "desk 44 and 12: texts, sentences and reasons are looked at, refused, overtaken and saved; a reason is retired",
+    "desk 44 and 12: texts and reasons are previewed, refused, in conflict and saved; a reason is retired",
     () => {
       const textForm = (page: string, action: string): [Visitor, string, string] => [
         staff("admin"),
@@ -278,7 +278,7 @@ export const scenarios: Record<
     },
   ],
   settings: [
-    "desk 30 and 12: a setting is changed, looked at before, overtaken and set back; a logo comes and goes",
+    "desk 30 and 12: a setting is previewed, changed, in conflict and reset; a logo is added and removed",
     () => {
       const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><path d="M0 0h40v10z"/></svg>';
       const logo = new File([svg], "logo.svg");
@@ -310,7 +310,7 @@ export const scenarios: Record<
     },
   ],
   pictures: [
-    "families 41: what stands in a picture's way, other words for one, and one taken away",
+    "families 41: errors of a picture, another alternative text, and removal",
     () => {
       const piano: [Visitor, string, string] = [
         staff("admin"),
@@ -326,7 +326,7 @@ export const scenarios: Record<
     },
   ],
   catalogue: [
-    "desk 26 and 27: a row is added, changed and taken away once that was seen; a new year is made as it was shown, its days and a price changed",
+    "desk 26 and 27: a row is added, changed and removed after a preview; a new year is created as displayed, its days and a price changed",
     () => {
       const row = (address: string, year = 6): [Visitor, string, string] => [
         staff("admin"),
@@ -372,7 +372,7 @@ export const scenarios: Record<
     },
   ],
   many: [
-    "desk 24, 25 and 34: many at once, exports, and views that are kept",
+    "desk 24, 25 and 34: bulk actions, exports and saved views",
     () => {
       const rejected: [Visitor, string, string] = [
         staff("admin"),
@@ -414,7 +414,7 @@ export const scenarios: Record<
     },
   ],
   family: [
-    "families 34: who goes on, who does not, and what stands in the way",
+    "families 34: renewing, leaving, and blockers",
     async () => {
       const paula = await family("paula");
       const leave = `/account/enrollments/${currentSchool.school.references.paula}/leave`;
@@ -429,7 +429,7 @@ export const scenarios: Record<
     },
   ],
   paper: [
-    "desk 15: a paper is checked like the form, and says whose it is already",
+    "desk 15: a paper form is validated like the wizard, and shows a known person",
     () => {
       const sheet = "sheet=00000000-0000-4000-8000-000000000001";
       const adult = `/desk/paper?who=adult&year=6&${sheet}`;
@@ -651,7 +651,7 @@ export const scenarios: Record<
   ...wizardScenarios,
   ...importScenarios,
   "setup-ready": [
-    "desk 43: a school that has all it needs",
+    "desk 43: a school with a complete set-up",
     async () => {
       await prisma().$executeRaw`insert into settings (key, value)
         values ('school_name', '"Escuela"'), ('contact_phone', '"+34 900 000 000"'), ('contact_address', '"Calle Mayor 1"'),

@@ -40,7 +40,7 @@ const account = (name: keyof FixtureSchool["references"], rest = "") =>
 export const screens: Record<string, [promise: string, listScreens: () => Screen[] | Promise<Screen[]>]> = {
   // First, because later screens write page views.
   "desk-records": [
-    "desk 18, 31 and 32: what was done and opened, and requests for data",
+    "desk 18, 31 and 32: audit log, page views and data requests",
     () =>
       asAdmin(
         "/desk/audit",
@@ -53,12 +53,12 @@ export const screens: Record<string, [promise: string, listScreens: () => Screen
       ),
   ],
   "desk-pictures": [
-    "families 41: a speciality is given its picture where it is changed",
+    "families 41: a speciality's picture is set on its page",
     () => asAdmin("/desk/catalogue/specialities/61", "/desk/catalogue/specialities/62"),
   ],
   "desk-round": ["admission 1: a round is planned", () => asAdmin("/desk/round?year=6")],
   "desk-home": [
-    "desk 6 and 33: what waits, in counts that are links, and how the year stands",
+    "desk 6 and 33: open tasks as linked counts, and the state of the year",
     () => asAdmin("/desk"),
   ],
   "desk-list": [
@@ -99,7 +99,7 @@ export const screens: Record<string, [promise: string, listScreens: () => Screen
       ),
   ],
   "desk-person": [
-    "desk 14: everything about one child, of all years, beside brothers and sisters",
+    "desk 14: a person's page with all years and siblings",
     () =>
       asAdmin(
         ...["carla", "ada", "berta", "nobody"].map(
@@ -108,7 +108,7 @@ export const screens: Record<string, [promise: string, listScreens: () => Screen
       ),
   ],
   "desk-decide": [
-    "desk 11, 19, 21, 22 and 39: what a decision asks and shows before it is made",
+    "desk 11, 19, 21, 22 and 39: the page of a decision before it is made",
     () =>
       asAdmin(
         desk("ada", "/decide/accepted"),
@@ -126,7 +126,7 @@ export const screens: Record<string, [promise: string, listScreens: () => Screen
       ),
   ],
   "desk-ask": [
-    "desk 37: what a family is asked, with the mail that it gets, and of whom nothing can be asked",
+    "desk 37: a question with its mail, and enrollments that allow no question",
     () => asAdmin(desk("waiting", "/ask"), desk("carla", "/ask"), desk("withdrawn", "/ask")),
   ],
   "desk-correct": [
@@ -142,7 +142,7 @@ export const screens: Record<string, [promise: string, listScreens: () => Screen
       ),
   ],
   "desk-bulk": [
-    "desk 24, 38: what can be done to many, what it would do, and what it did",
+    "desk 24, 38: bulk actions, their previews and results",
     () =>
       asAdmin(
         `/desk/bulk/${BULK_ID}`,
@@ -157,9 +157,9 @@ export const screens: Record<string, [promise: string, listScreens: () => Screen
         "/desk/bulk/nothing",
       ),
   ],
-  "desk-labels": ["desk 42: the school's labels kept in order", () => asAdmin("/desk/labels")],
+  "desk-labels": ["desk 42: the school's labels", () => asAdmin("/desk/labels")],
   "desk-keys": [
-    "desk 29 and 46: keys, what each may and did, its webhooks and its sandbox",
+    "desk 29 and 46: keys with scopes, usage, webhooks and sandbox",
     () =>
       asAdmin(
         "/desk/keys",
@@ -171,7 +171,7 @@ export const screens: Record<string, [promise: string, listScreens: () => Screen
       ),
   ],
   "desk-mail": [
-    "desk 47: mail of a day by kind and state, what did not arrive and why, and stopped addresses",
+    "desk 47: mail of a day by kind and state, undelivered mail with reasons, and suppressed addresses",
     () =>
       asAdmin(
         "/desk/mail?day=2020-03-02",
@@ -182,14 +182,14 @@ export const screens: Record<string, [promise: string, listScreens: () => Screen
       ),
   ],
   "desk-exports": [
-    "desk 25: exports of one's own, and a new one",
+    "desk 25: a member's exports, and a new one",
     () => [
       ...asAdmin("/desk/exports", "/desk/exports/new", "/desk/exports/new?year=6&state=waiting"),
       ["/desk/exports", currentSchool.school.staff.head.visitor],
     ],
   ],
   "desk-paper": [
-    "desk 15: a paper is typed in, also of a family that is known",
+    "desk 15: paper forms, also of a known family",
     () =>
       asAdmin(
         "/desk/paper",
@@ -202,7 +202,7 @@ export const screens: Record<string, [promise: string, listScreens: () => Screen
       ),
   ],
   "desk-places": [
-    "desk 20 and 22: places with their numbers, and who waits for them",
+    "desk 20 and 22: limits of places, and waiting lists",
     () =>
       asAdmin(
         "/desk/places?year=6",
@@ -213,7 +213,7 @@ export const screens: Record<string, [promise: string, listScreens: () => Screen
       ),
   ],
   "desk-renewal": [
-    "admission 14: who goes on in a year, and opening its renewal",
+    "admission 14: the renewals of a year, and opening them",
     () =>
       asAdmin(
         "/desk/renewal?year=6",
@@ -223,11 +223,11 @@ export const screens: Record<string, [promise: string, listScreens: () => Screen
       ),
   ],
   "desk-tell": [
-    "desk 23: the list that is told on its day",
+    "desk 23: the list with scheduled notifications",
     () => asAdmin("/desk/tell?year=6", "/desk/tell/check?year=6", "/desk/tell?year=7"),
   ],
   "desk-settings": [
-    "desk 30: what the school decides, what each does and who changed it",
+    "desk 30: settings with their effects and last changes",
     () =>
       asAdmin(
         "/desk/settings",
@@ -247,11 +247,11 @@ export const screens: Record<string, [promise: string, listScreens: () => Screen
       ),
   ],
   "desk-setup": [
-    "desk 43: what the school still needs, the demo and test data to be taken away",
+    "desk 43: missing parts of the set-up, and removal of demo and test data",
     () => asAdmin("/desk/setup", "/desk/setup/texts"),
   ],
   "desk-texts": [
-    "desk 44: terms, privacy notice, sentences of mails and reasons, each with its preview",
+    "desk 44: terms, privacy notice, mail texts and reasons with previews",
     () =>
       asAdmin(
         "/desk/texts",
@@ -265,7 +265,7 @@ export const screens: Record<string, [promise: string, listScreens: () => Screen
       ),
   ],
   "desk-catalogue": [
-    "desk 26 and 27: a school year, its catalogue in tables and forms, and the next year out of it",
+    "desk 26 and 27: a school year, its catalogue in tables and forms, and the next year",
     () =>
       asAdmin(
         "/desk/catalogue?year=6",
@@ -312,7 +312,7 @@ export const screens: Record<string, [promise: string, listScreens: () => Screen
     ],
   ],
   family: [
-    "families 34: who goes on with what, who waits, and who only looks",
+    "families 34: the renewal in the account, in every state",
     async () => [
       ...(await asFamily("paula", "/account", "/account?said=goesOn", account("paula", "/leave"))),
       ...(await asFamily("wendy", "/account")),
@@ -387,7 +387,7 @@ export const screens: Record<string, [promise: string, listScreens: () => Screen
       ].map((address): Screen => [address, nobody]),
   ],
   public: [
-    "families 2: what everybody may open",
+    "families 2: the public pages",
     () =>
       [
         "/",

@@ -56,7 +56,7 @@ export const wizardScenarios: Record<
   [promise: string, createSubmissions: () => Promise<Submission[]>]
 > = {
   form: [
-    "families 35, W9, W10 and W32: what each step of the form refuses, beside the field it is about",
+    "families 35, W9, W10 and W32: each step shows errors beside their fields",
     async () => {
       const { child, adult, sibling } = await getDrafts();
       return [

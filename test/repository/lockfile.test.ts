@@ -44,7 +44,7 @@ test("no platform's package is left out of the lock", () => {
   expect(optional.length).toBeGreaterThan(100);
 });
 
-test("npm ci brings a Node for every platform, by its hash and without a script, where the installed one is too old", () => {
+test("npm ci installs the pinned Node of every platform, by its hash and without an install script", () => {
   expect(packages["tools/pinned-node"]?.engines).toEqual(pinnedNode.engines);
   const tooOld = /major < (\d+) \|\| \(major === \1 && minor < (\d+)\)/.exec(
     readFileSync("tools/sources.mjs", "utf8"),

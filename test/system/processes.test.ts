@@ -256,7 +256,7 @@ describe("with default settings, on the embedded database", () => {
     await start({ ENV_FILE: path.join(folder, ".env") });
   });
 
-  test("one serves, and SIGUSR2 reloads it and what `.env` says, without a failed request", async () => {
+  test("SIGUSR2 reloads the only process and `.env` without a failed request", async () => {
     const before = serving();
     expect(before).toHaveLength(1);
     await writeEnvFile("second");
@@ -269,7 +269,7 @@ describe("with default settings, on the embedded database", () => {
     expect([(await readMetrics("first")).status, (await readMetrics("second")).status]).toEqual([401, 200]);
   });
 
-  test("SIGTERM while it reloads ends all of it", async () => {
+  test("SIGTERM during a reload ends all processes", async () => {
     process.kill(running.pid, "SIGUSR2");
     await expect.poll(() => serving().length).toBe(2);
     const processes = [...serving(), ...getPostgresStatus(dataDir).pids()];

@@ -35,9 +35,9 @@ test.each([
   ["an ENV_FILE that is not there", { ENV_FILE: "/nowhere/.env" }, "ENV_FILE names /nowhere/.env"],
   ["a port that is none", { PORT: "seventy" }, "PORT"],
   ["a pool of one", { DATABASE_POOL_SIZE: "1" }, "DATABASE_POOL_SIZE"],
-])("message", async (_, env, words) => {
+])("a start refuses %s with a message and exit code 1", async (_, env, message) => {
   const { code, printed } = await expectRefusedStart({ dataDir, env });
-  expect(printed).toContain(words);
+  expect(printed).toContain(message);
   expect(printed).not.toContain("    at ");
   expect([code, existsSync(dataDir)]).toEqual([1, false]);
 });
@@ -68,9 +68,9 @@ test("a start refuses drafts that it cannot decrypt; `db -- forget-drafts` delet
   expect(printed).toContain("npm run db -- forget-drafts");
   expect(await readDraft(token)).toBeDefined();
 
-  const forgetDrafts = (keys: string) => runScript("database", ["forget-drafts"], { DRAFT_KEYS: keys });
-  expect((await forgetDrafts(env.DRAFT_KEYS)).stdout).toBe("Deleted 0 unfinished forms.\n");
-  expect((await forgetDrafts(start.DRAFT_KEYS)).stdout).toBe("Deleted 1 unfinished form.\n");
+  const deleteDrafts = (keys: string) => runScript("database", ["forget-drafts"], { DRAFT_KEYS: keys });
+  expect((await deleteDrafts(env.DRAFT_KEYS)).stdout).toBe("Deleted 0 unfinished forms.\n");
+  expect((await deleteDrafts(start.DRAFT_KEYS)).stdout).toBe("Deleted 1 unfinished form.\n");
   expect(await readDraft(token)).toBeUndefined();
 });
 
@@ -120,7 +120,7 @@ test("rejects a pooler in transaction mode", async () => {
   pooler.close();
 });
 
-test("`.env` tells what is not set otherwise", async () => {
+test("`.env` provides variables that the environment does not set", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "env-file-"));
   const file = path.join(folder, "school.env");
   await writeFile(file, "PORT=seventy\nDATABASE_POOL_SIZE=1\n");

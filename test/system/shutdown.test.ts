@@ -58,7 +58,7 @@ test("SIGTERM before the database answers ends at once without creating files", 
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test("SIGTERM while another one migrates ends at once", async () => {
+test("SIGTERM while another process migrates ends at once", async () => {
   const other = await getPool().connect();
   await other.query(
     "select pg_advisory_lock(3); update pgboss.queue set retry_limit = 0 where name = 'mail'",

@@ -104,7 +104,7 @@ test("ten families enroll through a round robin of two builds", async () => {
   expect(new Set(references).size).toBe(10);
 });
 
-test.runIf(REAL)("each machine serves its own version, with its own words and scripts", async () => {
+test.runIf(REAL)("each machine serves the texts and scripts of its own build", async () => {
   const page = async (base = "") => (await fetch(`${base}/enroll/birth-date`)).text();
   const [one, two] = [await page(machines[0]), await page(machines[1])];
   expect([one.includes("Adelante"), two.includes("Adelante")]).toEqual([false, true]);
@@ -129,8 +129,8 @@ describe("a page of another build", () => {
 
   test.each([
     ["", (page: string) => page],
-    ["before pages said whom they ask", (page: string) => page.replace(/<input[^>]* name="asked"[^>]*>/, "")],
-  ])("keeps what was typed on a step and leads back to it, which says so %s", async (_, change) => {
+    ["before pages had the field `asked`", (page: string) => page.replace(/<input[^>]* name="asked"[^>]*>/, "")],
+  ])("keeps the input of a step and shows the step with a notice %s", async (_, change) => {
     const client = createFormClient(machines[0] as string);
     await client.open("/ca/enroll/birth-date?from=check");
     client.alter((page) => change(withUnknownActions(page)));
@@ -172,7 +172,7 @@ describe("a page of another build", () => {
     expect(await page.text()).toContain("This page changed while you were filling it in.");
   });
 
-  test("reports where nothing can be kept, with a link to the page", async () => {
+  test("shows an error with a link to the page where input cannot be kept", async () => {
     const client = createFormClient(machines[0] as string);
     await client.open("/en/sign-in");
     client.alter(withUnknownActions);
@@ -219,7 +219,7 @@ describe("a release", () => {
     });
   const commands = Object.entries(packageJson.scripts).filter(([, line]) => line.includes(" commands/"));
 
-  test.each(commands)("has all that %s loads", async (_, line) => {
+  test.each(commands)("has everything that %s imports", async (_, line) => {
     expect((await run(...line.split(" ").slice(1), "--help")).stdout).toMatch(/npm run (--silent )?\w+ -- /);
   });
 

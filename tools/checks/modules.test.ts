@@ -89,12 +89,12 @@ it.each(rows)("$file imports what its row allows and nothing else", ({ file, may
   expect(found).toEqual(expected);
 });
 
-it("a type may come from anywhere: it is erased", () =>
+it("a type may be imported from anywhere", () =>
   expect(
     findProblems("components/ui/new.tsx", 'import type { A } from "@/lib/desk/list/queries";\n'),
   ).toEqual([]));
 
-it("a file of lib with a name that is no kind and in no list is a problem", () => {
+it("a file of lib with a name of no known kind is a problem", () => {
   expect(findProblems("lib/decisions/helpers.ts", "")).toEqual([
     expect.stringContaining("is no kind of file"),
   ]);

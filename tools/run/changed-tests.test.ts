@@ -22,7 +22,7 @@ const commit = () => {
   execFileSync("git", [...author, "commit", "-qm", "Something"]);
 };
 
-test("the folders of what is not committed, new files too; where all is, of the last commit", () => {
+test("finds the folders of uncommitted and new files, or of the last commit", () => {
   process.chdir(folder);
   execFileSync("git", ["init", "-q"]);
   for (const file of [

@@ -47,7 +47,7 @@ const isAlive = async (name: string) => {
   }
 };
 
-test("joined parts run beside each other; what the second says is told when the first has ended; one that fails hides no other, and the whole fails", async () => {
+test("joined parts run in parallel and print one after the other; a failed part stops no other, and the run fails", async () => {
   const { ended } = await runParts(["no-such-part", "killed", "first+second", "third"], {
     killed: "process.kill(process.ppid, 'SIGKILL'); process.kill(process.pid, 'SIGKILL');",
     first: "console.log('begins'); note('begun'); await wait('over'); console.log('ends');",
@@ -62,7 +62,7 @@ test("joined parts run beside each other; what the second says is told when the 
   expect(status).toBe(1);
 });
 
-test("all that passes is 0; the end says what each part took of the processor", async () => {
+test("a passing run exits with 0 and prints the CPU time of each part", async () => {
   const loop = "for (let done = 0; done < 1e7; done++);"; // asking costs as much as work, of another kind
   const expensive = `while (process.cpuUsage().user < 1_000_000) ${loop} console.log('good');`;
   const { ended } = await runParts(["good+good", "dear"], { good: "console.log('good');", dear: expensive });
@@ -74,7 +74,7 @@ test("all that passes is 0; the end says what each part took of the processor", 
   expect(Number(good)).toBeLessThan(Number(whole));
 });
 
-test("Ctrl-C ends every part, and none begins", async () => {
+test("Ctrl-C ends every running part and starts no other", async () => {
   const { pid, ended } = await runParts(["first+second", "third"], {
     first: "note('first'); setInterval(() => {}, 1000);",
     second: "note('second'); setInterval(() => {}, 1000);",

@@ -25,7 +25,7 @@ const createForm = (...fields: [string, string | Blob][]) => {
 
 test.each([
   [
-    "the first of a name, all of a list's, nothing of another",
+    "the first value of a name, all values of a list, no unknown name",
     createForm(["name", " Ada "], ["name", "Eva"], ["row", "1"], ["row", "2"], ["admin", "1"]),
     { name: "Ada", note: "", row: ["1", "2"] },
   ],
@@ -35,7 +35,7 @@ test.each([
     { name: "Ada", note: "\ufffd", row: [] },
   ],
   [
-    "of a file nothing",
+    "no file",
     createForm(["name", "Ada"], ["note", new Blob(["x"])]),
     { name: "Ada", note: "", row: [] },
   ],
@@ -80,7 +80,7 @@ test.each([
   ["password", "too_common"],
   ["current", "required"],
   ["current", "wrong"],
-] as const)("account and desk have words for a refused %s: %s", (field, code) => {
+] as const)("account and desk have a text for the error %s: %s", (field, code) => {
   expect(es.account.issues[field]).toHaveProperty(code);
   expect(es.desk.problems).toHaveProperty(`${field}_${code}`);
 });
@@ -94,7 +94,7 @@ test.each([
   "words.too_long",
   "wrong",
   "limited",
-])("the account has words for %s", (code) => {
+])("the account has a text for %s", (code) => {
   expect(es.account.issues).toHaveProperty(code);
 });
 
@@ -106,7 +106,7 @@ test.each([
   "code_stopped",
   "sign_in_wrong",
   "limited",
-])("the desk has words for %s", (code) => {
+])("the desk has a text for %s", (code) => {
   expect(es.desk.problems).toHaveProperty(code);
 });
 

@@ -52,7 +52,7 @@ test.each(reads)("$path answers a plain Request, when Next itself calls it", asy
   expect((await GET?.(new Request(`http://localhost${path}`)))?.status).toBe(401);
 });
 
-test("an enrollment is stored and read by a plain Request, and its body's limit holds", async () => {
+test("an enrollment is stored and read by a plain Request; its body's limit applies", async () => {
   const { path } = contract.createAdultEnrollment;
   const post = (body: string) => findHandler(path, "POST")?.(createRequest(path, { method: "POST", body }));
   const created = await post(JSON.stringify(anAdult()));

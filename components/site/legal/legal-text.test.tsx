@@ -12,7 +12,7 @@ test.each([
   '<img src="x" onerror="alert(1)">',
   '<iframe src="https://evil.example"></iframe>',
   "<style>body { display: none }</style>",
-])("what a school writes is no HTML of its own: %s", (text) => {
+])("HTML in a school's text is not rendered: %s", (text) => {
   expect(renderText(`Before\n\n${text}\n\nAfter`)).not.toMatch(/<(?:script|img|iframe|style)/);
 });
 
@@ -21,10 +21,10 @@ test.each([
   "JaVaScRiPt:alert(1)",
   "data:text/html,<script>alert(1)</script>",
   "vbscript:x",
-])("no link of a school's text runs something: %s", (address) => {
+])("links in a school's text cannot run scripts: %s", (address) => {
   expect(renderText(`[here](${address})`)).not.toMatch(/(?:javascript|vbscript|data):/i);
 });
 
-test("the school's name and address are text in it", () => {
+test("the school's name and address are inserted as text", () => {
   expect(renderText("{school}, {address}")).toContain("Escuela *Ada*, &lt;b&gt;1&lt;/b&gt;");
 });

@@ -87,7 +87,7 @@ const refused: [rule: string, field: string, value: unknown, code: string][] = [
   ...["-", ".-/", " - ", "\u202e-", "—", "¿?"].map(
     (number) => ["4.3-8: separators alone,", "student_document", number, "required"] as Row,
   ),
-  ["nothing that can be seen,", "student_city", "\u200d\u200e\u200b\u00ad", "required"],
+  ["invisible characters alone,", "student_city", "\u200d\u200e\u200b\u00ad", "required"],
   ...lines.map((field) => ["limits: 201 characters,", field, "ñ".repeat(201), "too_long"] as Row),
   ["limits: 255 characters,", "student_email", `${"a".repeat(243)}@example.org`, "too_long"],
   ["limits: 21 digits,", "student_phone", "6".repeat(21), "too_long"],
