@@ -84,16 +84,19 @@ const refused: [args: string[], says: RegExp][] = [
   [["REFERENCE", "accepted", "--tell", "never"], /--tell is one of held, now, with-the-list/],
 ];
 
-test.each(refused)("wrong arguments are refused in one sentence, with exit code 1: %j", async (args, message) => {
-  const reference = await createEnrollment();
-  const { code, stdout, stderr } = await decide(
-    ...args.map((arg) => (arg === "REFERENCE" ? reference : arg)),
-  );
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toMatch(message);
-  expect(stderr.trim().split("\n")).toHaveLength(1);
-  expect(await readStatus(reference)).toMatchObject({ decidedState: "pending", version: 0 });
-});
+test.each(refused)(
+  "wrong arguments are refused in one sentence, with exit code 1: %j",
+  async (args, message) => {
+    const reference = await createEnrollment();
+    const { code, stdout, stderr } = await decide(
+      ...args.map((arg) => (arg === "REFERENCE" ? reference : arg)),
+    );
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(await readStatus(reference)).toMatchObject({ decidedState: "pending", version: 0 });
+  },
+);
 
 test("`demo enrollments` creates families in every state, some of them not notified yet", async () => {
   const before = (await prisma().enrollment.findMany({ select: { reference: true } })).map(

@@ -22,7 +22,7 @@ test("5: `key create` prints the new key alone; it works at once, and stops at o
   const { code, stdout, stderr } = await runScript("keys", ["create", "Conservatory"]);
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(KEY);
-  await expect.poll(() => readStatus(stdout)).toBe(200); // another process's word takes a moment
+  await expect.poll(() => readStatus(stdout)).toBe(200); // the other process's invalidation takes a moment
 
   const listed = await keys("list");
   expect(listed.stdout).toContain("Conservatory");

@@ -90,7 +90,7 @@ test("families 19: the receipt has the accepted version and its SHA-256, and the
   ]);
 
   await writeSetting("terms_url", "https://school.example/terms");
-  expect(await readReceipt(await createEnrollment())).toBeNull(); // what stands elsewhere is not known here
+  expect(await readReceipt(await createEnrollment())).toBeNull(); // external terms have no version
   await prisma().setting.delete({ where: { key: "terms_url" } });
 });
 

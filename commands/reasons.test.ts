@@ -38,7 +38,7 @@ test("desk 21: exported reasons are imported again without a new version", async
   const file = path.join(folder, "reasons.csv");
   await runInProcess(reasons, "export", file);
   expect(await readFile(file, "utf8")).toMatch(/^\uFEFFcode,offered_for,es,ca,en\r\n/);
-  await runInProcess(reasons, "import", file); // sets the order, which nothing had set
+  await runInProcess(reasons, "import", file); // sets the order
   expect(await runInProcess(reasons, "import", file)).toMatchObject({
     code: 0,
     stdout: "Nothing differs.\n",

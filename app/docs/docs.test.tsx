@@ -50,17 +50,14 @@ test("the guide mentions the demo key only with the demo school", async () => {
   }
 });
 
-test.each(locales)(
-  "integrators 7: the page of errors in %s explains each code",
-  async (language) => {
-    const html = renderToStaticMarkup(await ErrorCodes({ language }));
-    expect(listIds(html)).toEqual(
-      expect.arrayContaining(["shape", "missing_api_key", "under_age", "duplicate"]),
-    );
-    expect(html).toMatch(/<h3 id="no_guardian"[\s\S]*?422/);
-    expect(html).toContain("/errors#validation_failed");
-  },
-);
+test.each(locales)("integrators 7: the page of errors in %s explains each code", async (language) => {
+  const html = renderToStaticMarkup(await ErrorCodes({ language }));
+  expect(listIds(html)).toEqual(
+    expect.arrayContaining(["shape", "missing_api_key", "under_age", "duplicate"]),
+  );
+  expect(html).toMatch(/<h3 id="no_guardian"[\s\S]*?422/);
+  expect(html).toContain("/errors#validation_failed");
+});
 
 test.each(locales)("integrators 8: the changelog in %s lists changes by day", async (language) => {
   const html = renderToStaticMarkup(await GuidePage({ name: "changelog", language }));

@@ -119,7 +119,7 @@ test("reports a correct set-up in one line per check, without personal data", as
     /^ok +database +PostgreSQL \d/m,
     /^ok +migrations +all \d+ are applied$/m,
     /^ok +writes/m,
-    /^warning +role .*superuser/m, // as which the tests work
+    /^warning +role .*superuser/m, // the role of tests
     /^ok +clock/m,
     /^ok +disk/m,
     /^ok +draft keys/m,
@@ -188,7 +188,7 @@ test("the doctor reports all problems with advice, by command (exit code 1) and 
   const [, options, sql] = wrong.map((line) => repair.exec(line)).find(Boolean) ?? [];
   expectLine(/draft keys +DRAFT_KEYS lacks the key of 1 unfinished forms/);
   expectLine(/held e-mail +e-mails are held since .*401 invalid_api_key/);
-  expect(wrong).toHaveLength(7); // the policy above is good for a domain below it
+  expect(wrong).toHaveLength(7); // the parent domain's DMARC policy applies
   const repairing = new pg.Client({ connectionString: env.DATABASE_URL, options: `-c ${options}` });
   await repairing.connect();
   await repairing.query(sql as string); // as it is printed

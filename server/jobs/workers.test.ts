@@ -36,7 +36,7 @@ test("five hundred jobs on the primary's share of a pool of ten, with a slow dat
   proxy.setCondition("late");
   const before = await countJobs("state <> 'created'");
   await expect.poll(() => countJobs("state <> 'created'")).toBeGreaterThan(before);
-  expect(await countJobs("state = 'created'")).toBeGreaterThan(0); // enough waited for all that time
+  expect(await countJobs("state = 'created'")).toBeGreaterThan(0); // enough jobs were queued all the time
   expect(await countJobs("(state in ('retry', 'failed') or retry_count > 0)")).toBe(0);
   proxy.setCondition("fair");
   await stop();

@@ -57,9 +57,9 @@ beforeAll(async () => {
   for (const name of ["anna", "berta"])
     await runInProcess(staff, "invite", `${name}@school.example`, "--role", "admin");
   serviceRole = await createServiceRole();
-  await serviceRole.enter(); // who may not change the schema can do all of this
+  await serviceRole.enter(); // no command below needs to change the schema
   const { degrees } = smallCatalogue();
-  const extraDegree = { id: 9_000, order: 9_000, name: "Taller" }; // behind which the sequence of ids must move
+  const extraDegree = { id: 9_000, order: 9_000, name: "Taller" }; // the sequence of ids must move past it
   await writeFile(path.join(folder, "in.json"), JSON.stringify({ degrees: [...degrees, extraDegree] }));
 });
 afterAll(async () => {
@@ -210,13 +210,13 @@ describe.each(commands)("npm run $script", ({ script, file }) => {
     expect(readFileSync(file, "utf8")).toMatch(
       new RegExp(`\nif \\(import\\.meta\\.main\\) await runCommandLine\\(${exported}\\);\n$`),
     );
-    expect(await runInProcess(commandLine, "no-such-way")).toMatchObject(refusal);
+    expect(await runInProcess(commandLine, "no-such-command")).toMatchObject(refusal);
   });
 });
 
 // Most others have their own tests.
 test("npm passes on a command's arguments and its exit code", async () => {
-  expect(await shell("npm run --silent staff -- no-such-way")).toMatchObject(refusal);
+  expect(await shell("npm run --silent staff -- no-such-command")).toMatchObject(refusal);
   expect(await shell("npm run --silent staff -- --help")).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("npm run --silent staff -- invite"),
@@ -226,7 +226,7 @@ test("npm passes on a command's arguments and its exit code", async () => {
 const refusal = {
   code: 1,
   stdout: "",
-  stderr: expect.stringContaining("There is no command “no-such-way”."),
+  stderr: expect.stringContaining("There is no command “no-such-command”."),
 };
 
 /** Runs a line with the packages' programs in PATH, like npm. */

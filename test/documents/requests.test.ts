@@ -235,6 +235,6 @@ async function createArguments(rest: string): Promise<string[]> {
   };
   const args = rest.replaceAll(/\[[^\]]*\]/g, "").match(/"[^"]*"|\S+/g) ?? [];
   const unknown = args.filter((word) => /^[A-Z][A-Z.-]+$/.test(word) && !(word in placeholders));
-  if (unknown.length > 0) throw new Error(`Nobody stands for ${unknown} yet.`);
+  if (unknown.length > 0) throw new Error(`${unknown} has no value in this test.`);
   return args.map((word) => placeholders[word] ?? word.replaceAll('"', ""));
 }

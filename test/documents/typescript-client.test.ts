@@ -27,7 +27,7 @@ test("the TypeScript client's example runs", async () => {
   const [subjects = "", reference = "", ...events] = stdout.trim().split("\n");
   expect(subjects).toMatch(/^\d{4}\/\d{4}: \d+ subjects$/);
   expect(reference).toMatch(/^[34679A-Z]{8}$/);
-  expect(events.length).toBeLessThan(2); // numbered by a worker, of which there is none here
+  expect(events.length).toBeLessThan(2); // without a worker no event is numbered
 });
 
 const CONSUMER = `

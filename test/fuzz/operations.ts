@@ -134,7 +134,7 @@ export function operationRequests(
   { seed, runs }: { seed: number; runs: number },
 ): FuzzRequest[] {
   const targets = listInputs(document);
-  const offset = (seed % 1_000) / 1_000; // of fewer runs than inputs each seed takes others
+  const offset = (seed % 1_000) / 1_000; // with fewer runs than inputs, seeds use different inputs
   return fc.sample(anyInput, { seed, numRuns: runs }).map((value, index) => {
     const targetIndex = Math.floor(((index + offset) * targets.length) / runs);
     return request(targets[targetIndex] as Target, value, known, `${seed}.${index}`);

@@ -42,7 +42,7 @@ async function copyProject(): Promise<string> {
   const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const files = execFileSync("git", list, { encoding: "utf8" }).split("\0").filter(Boolean);
   for (const file of [...files, "generated"]) await cp(file, path.join(folder, file), { recursive: true });
-  await mkdir(path.join(folder, "node_modules")); // of its own: the tools' caches in it are not for two
+  await mkdir(path.join(folder, "node_modules")); // its own, because tools cache files in it
   for (const name of await readdir("node_modules")) {
     const isCache = name.startsWith(".") && name !== ".bin";
     if (!isCache) await symlink(path.resolve("node_modules", name), path.join(folder, "node_modules", name));
@@ -71,7 +71,7 @@ async function expectGreen(files: string[]) {
 }
 
 async function pass(files: string[]): Promise<boolean> {
-  await bundleTestPrograms(); // what tests start as a process is made from the mutant too
+  await bundleTestPrograms(); // compiles the mutant for tests that start processes
   const places = files.map((file) => path.join(copy, file));
   const specifications = await vitest.globTestSpecifications(files);
   const selected = specifications.filter(({ moduleId }) => places.includes(moduleId));

@@ -638,7 +638,7 @@ async function walkPages(from: string, rel: string, visitor = office.staff.admin
 
 test("desk 7, 18, 24 and 31: the pages of each list have each row once, in both directions", async () => {
   const enrollments = await createManyEnrollments();
-  const { visitor: reader, id } = await aMember("late", "reader"); // whose pages are links, not ticks to be kept
+  const { visitor: reader, id } = await aMember("late", "reader"); // pages are links for readers
   const createTimeKey = (direction: 1 | -1) => (reference: string) =>
     direction * (enrollments.get(reference)?.at.getTime() ?? Number.NaN);
   const orders = {

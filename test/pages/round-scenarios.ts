@@ -9,7 +9,7 @@ import { createEnrollment } from "@/test/support/domain/decisions";
 import { roundSteps } from "@/test/support/processes/round-step";
 import type { Visitor } from "./browser";
 import { aMember, currentSchool } from "./fixture-school";
-import type { Submission } from "./submit-form";
+import type { PageForm, Submission } from "./submit-form";
 
 const YEAR = 5;
 const command: Actor = { kind: "command" };
@@ -114,8 +114,8 @@ export const roundScenarios: Record<
       await enrollTwo();
       for (const role of ["secretary", "head"] as const)
         members[role] = (await aMember(`round ${role}`, role)).visitor;
-      const planForm: [Visitor, string, string] = [staff("head"), roundPage, "planRoundAction"];
-      const changeForm: [Visitor, string, string] = [staff("head"), changePage, "planRoundAction"];
+      const planForm: PageForm = [staff("head"), roundPage, "planRoundAction"];
+      const changeForm: PageForm = [staff("head"), changePage, "planRoundAction"];
       return [
         [staff("head"), roundPage, "planRoundAction"],
         [...planForm, { ...discardedPlan, meritsBy: "2099-02-31" }],
@@ -155,11 +155,7 @@ export const roundScenarios: Record<
       const points = pointsOf(0);
       const [roc] = families as [Visitor];
       const move = `/desk/round/move?year=${YEAR}&reference=${roundEnrollments[1]?.reference}&to=51/`;
-      const scoreForm: [Visitor, string, string] = [
-        staff("secretary"),
-        roundPage,
-        "merit_checked mark-level",
-      ];
+      const scoreForm: PageForm = [staff("secretary"), roundPage, "merit_checked mark-level"];
       return [
         [roc, points],
         [roc, points, "submitClaimsAction"],

@@ -17,7 +17,7 @@ import {
 } from "./fixture-school";
 import { importScenarios, integratorScenarios } from "./integrator-scenarios";
 import { roundScenarios } from "./round-scenarios";
-import { CODE_PLACEHOLDER, dateInput, NO_PAGE, type Submission } from "./submit-form";
+import { CODE_PLACEHOLDER, dateInput, NO_PAGE, type PageForm, type Submission } from "./submit-form";
 import { wizardScenarios } from "./wizard-scenarios";
 
 type Name = keyof FixtureSchool["references"];
@@ -67,11 +67,7 @@ export const scenarios: Record<
   questions: [
     "desk 37: a family is asked, answers, and the question is closed",
     async () => {
-      const ask: [Visitor, string, string] = [
-        staff("secretary"),
-        desk("waiting", "/ask"),
-        "askQuestionAction",
-      ];
+      const ask: PageForm = [staff("secretary"), desk("waiting", "/ask"), "askQuestionAction"];
       const answered = `/account/enrollments/${currentSchool.school.references.waiting}`;
       return [
         [...ask, { reason: "", words: "" }],
@@ -89,11 +85,7 @@ export const scenarios: Record<
   correct: [
     "desk 12 and 14: a correction is previewed before it is saved",
     () => {
-      const student: [Visitor, string, string] = [
-        staff("secretary"),
-        desk("ada", "/correct/student"),
-        "correctAction",
-      ];
+      const student: PageForm = [staff("secretary"), desk("ada", "/correct/student"), "correctAction"];
       return [
         [staff("secretary"), desk("ada", "/correct/student"), "correctAction"],
         [...student, { student_email: "no", student_birth_date_day: "31", student_birth_date_month: "2" }],
@@ -119,16 +111,8 @@ export const scenarios: Record<
   decide: [
     "desk 11, 12, 19 to 23 and 36: decisions, their blockers, and undoing",
     () => {
-      const reject: [Visitor, string, string] = [
-        staff("secretary"),
-        desk("ada", "/decide/rejected"),
-        "decideAction",
-      ];
-      const second: [Visitor, string, string] = [
-        staff("head"),
-        desk("second", "/decide/accepted"),
-        "decideAction",
-      ];
+      const reject: PageForm = [staff("secretary"), desk("ada", "/decide/rejected"), "decideAction"];
+      const second: PageForm = [staff("head"), desk("second", "/decide/accepted"), "decideAction"];
       return [
         [staff("secretary"), desk("ada", "/decide/rejected"), "decideAction"],
         [...reject, { reason: "age", words: tooLong }],
@@ -188,7 +172,7 @@ export const scenarios: Record<
   places: [
     "desk 20 and 23: limits of places, and the list of notifications",
     () => {
-      const places: [Visitor, string, string] = [staff("head"), "/desk/places?year=6", "saveLimitsAction"];
+      const places: PageForm = [staff("head"), "/desk/places?year=6", "saveLimitsAction"];
       return [
         [...places, { "limit-61-": "many" }],
         [...places, { "limit-61-": "4", "was-limit-61-": "9" }],
@@ -254,7 +238,7 @@ export const scenarios: Record<
   texts: [
     "desk 44 and 12: texts and reasons are previewed, refused, in conflict and saved; a reason is retired",
     () => {
-      const textForm = (page: string, action: string): [Visitor, string, string] => [
+      const textForm = (page: string, action: string): PageForm => [
         staff("admin"),
         `/desk/texts/${page}`,
         action,
@@ -282,7 +266,7 @@ export const scenarios: Record<
     () => {
       const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><path d="M0 0h40v10z"/></svg>';
       const logo = new File([svg], "logo.svg");
-      const setting = (name: string): [Visitor, string, string] => [
+      const setting = (name: string): PageForm => [
         staff("admin"),
         `/desk/settings/${name}`,
         "saveSettingAction",
@@ -312,11 +296,7 @@ export const scenarios: Record<
   pictures: [
     "families 41: errors of a picture, another alternative text, and removal",
     () => {
-      const piano: [Visitor, string, string] = [
-        staff("admin"),
-        "/desk/catalogue/specialities/61",
-        "savePictureAction",
-      ];
+      const piano: PageForm = [staff("admin"), "/desk/catalogue/specialities/61", "savePictureAction"];
       return [
         [staff("admin"), "/desk/catalogue/specialities/61", "savePictureAction"],
         [...piano, { alt_es: "Un piano", alt_ca: "Un piano", alt_en: "A piano" }],
@@ -328,7 +308,7 @@ export const scenarios: Record<
   catalogue: [
     "desk 26 and 27: a row is added, changed and removed after a preview; a new year is created as displayed, its days and a price changed",
     () => {
-      const row = (address: string, year = 6): [Visitor, string, string] => [
+      const row = (address: string, year = 6): PageForm => [
         staff("admin"),
         `/desk/catalogue/${address}?year=${year}`,
         "saveRowAction row",
@@ -374,11 +354,7 @@ export const scenarios: Record<
   many: [
     "desk 24, 25 and 34: bulk actions, exports and saved views",
     () => {
-      const rejected: [Visitor, string, string] = [
-        staff("admin"),
-        "/desk/enrollments?state=rejected",
-        "selectRowsAction",
-      ];
+      const rejected: PageForm = [staff("admin"), "/desk/enrollments?state=rejected", "selectRowsAction"];
       return [
         [staff("admin"), "/desk/enrollments", "selectRowsAction"],
         [...rejected, { which: "page" }, { which: "none" }],
@@ -449,7 +425,7 @@ export const scenarios: Record<
         student_zip_code: "43201",
         student_address: "Carrer Nou 1",
       };
-      const paper: [Visitor, string, string] = [staff("secretary"), adult, "enrollOnPaperAction"];
+      const paper: PageForm = [staff("secretary"), adult, "enrollOnPaperAction"];
       return [
         [staff("secretary"), adult, "enrollOnPaperAction"],
         [...paper, { ...nora, ...signed, signed_on_year: "2999" }],
@@ -467,13 +443,13 @@ export const scenarios: Record<
   staff: [
     "desk 2, 4 and 5: staff are invited, changed and removed; signing in, and out",
     () => {
-      const password: [Visitor, string, string] = [
+      const password: PageForm = [
         staff("admin"),
         "/desk/password?to=%2Fdesk%2Fstaff",
         "confirmPasswordAction",
       ];
-      const own: [Visitor, string, string] = [staff("admin"), "/desk/me", "changePasswordAction"];
-      const invitation = (): [Visitor, string, string] => [
+      const own: PageForm = [staff("admin"), "/desk/me", "changePasswordAction"];
+      const invitation = (): PageForm => [
         anyVisitor(),
         `/desk/invitation/${INVITATION_TOKEN}`,
         "acceptInvitationAction",
@@ -559,12 +535,12 @@ export const scenarios: Record<
       const who = { name: "Óscar", surname: "Gil" };
       const asun = anyVisitor();
       const bornIn1990 = dateInput("student_birth_date", "17", "5", "1990");
-      const confirm: [Visitor, string, string] = [
+      const confirm: PageForm = [
         oscar,
         `/account-setup/${linkTokens.oscar}?answer=confirm`,
         "confirmGuardianByLinkAction",
       ];
-      const details: [Visitor, string, string] = [nadia, "/account/details", "correctUndeliveredEmailAction"];
+      const details: PageForm = [nadia, "/account/details", "correctUndeliveredEmailAction"];
       return [
         [oscar, `/account-setup/${linkTokens.oscar}`, "checkChildBirthDateAction", born],
         ...["", "?answer=disagree", "?answer=deny", "?answer=confirm"].map(
@@ -600,11 +576,11 @@ export const scenarios: Record<
     async () => {
       const [berta, david] = (await Promise.all(["berta", "david"].map(family))) as [Visitor, Visitor];
       const born = (year: string) => dateInput("student_birth_date", "19", "3", year);
-      const contact: [Visitor, string, string] = [berta, "/account/details", "changeContactAction"];
-      const email: [Visitor, string, string] = [berta, "/account/details", "requestEmailChangeAction"];
-      const correction: [Visitor, string, string] = [berta, "/account/details", "requestCorrectionAction"];
-      const password: [Visitor, string, string] = [berta, "/account/password", "changePasswordAction"];
-      const disagree: [Visitor, string, string] = [
+      const contact: PageForm = [berta, "/account/details", "changeContactAction"];
+      const email: PageForm = [berta, "/account/details", "requestEmailChangeAction"];
+      const correction: PageForm = [berta, "/account/details", "requestCorrectionAction"];
+      const password: PageForm = [berta, "/account/password", "changePasswordAction"];
+      const disagree: PageForm = [
         david,
         `/account/enrollments/${currentSchool.school.references.carla}/disagree`,
         "disagreeAction",

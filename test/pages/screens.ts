@@ -122,7 +122,7 @@ export const screens: Record<string, [promise: string, listScreens: () => Screen
         desk("ada", "/decide/nothing"),
         desk("otto", `/decide/withdrawn?repeats=${ref("noel")}`),
         desk("noel", "/decide/accepted"),
-        desk("noel"), // whose mail was seen by now
+        desk("noel"), // its mail was shown above
       ),
   ],
   "desk-ask": [

@@ -13,6 +13,9 @@ type Values = Record<string, string | boolean | File>;
  */
 export type Submission = [visitor: Visitor, address: string, form?: string, ...values: Values[]];
 
+/** A form on a page: who, address and action. */
+export type PageForm = [visitor: Visitor, address: string, form: string];
+
 /** A date's three controls. */
 export const dateInput = (name: string, day = "", month = "", year = ""): Record<string, string> => ({
   [`${name}_day`]: day,

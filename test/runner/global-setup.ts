@@ -17,7 +17,7 @@ export default async function setup(project: TestProject) {
   await bundleTestPrograms();
   const { folder, remove } = await createRunFolder();
   process.env.TMPDIR = folder; // the test files' too
-  process.env.RAN_SQL ??= path.join(folder, "ran-sql"); // a run that a test starts notes into ours
+  process.env.RAN_SQL ??= path.join(folder, "ran-sql"); // runs started by a test record here too
   const dataDir = path.join(folder, "shared");
   const embedded = await openEmbedded(dataDir, () => {});
   const template = new URL(embedded.url);
@@ -56,7 +56,7 @@ function killLeftProcesses(folder: string): string[] {
       const entry = path.dirname(cwd);
       left.push(readFileSync(`${entry}/cmdline`, "utf8").replaceAll("\0", " "));
       process.kill(Number(path.basename(entry)), "SIGKILL");
-    } catch {} // it has ended since, or belongs to somebody else
+    } catch {} // it has ended, or belongs to another user
   }
   return left;
 }

@@ -17,9 +17,9 @@ export async function createRunFolder() {
   await chmod(folder, 0o711); // an ordinary user of a test has a folder in it
   const sweeper = spawn("sh", ["-c", SWEEP, "sh", folder], {
     stdio: ["pipe", "ignore", "ignore"],
-    detached: true, // Ctrl-C is not for it
+    detached: true, // not ended by Ctrl-C
   });
-  sweeper.on("error", () => {}); // no shell: the run removes its folder itself, when nobody interrupts it
+  sweeper.on("error", () => {}); // no shell: an uninterrupted run deletes its folder itself
   sweeper.stdin.on("error", () => {});
   sweeper.unref();
   (sweeper.stdin as { unref?: () => void }).unref?.();

@@ -61,11 +61,11 @@ async function enroll(school: Target, random: Random, family: Family) {
   };
   while (family.tries < MAX_TRIES) {
     family.tries++;
-    const answer = await sendOnce().catch(() => undefined); // the line broke: the outcome is unknown
+    const answer = await sendOnce().catch(() => undefined); // the connection broke: the outcome is unknown
     if (answer?.response.status === 201) {
       family.references.add(String(answer.response.headers.get("enrollment-reference")));
       family.storedAt ??= Date.now();
-      if (random.below(5) > 0) return; // some lose the answer, and ask again
+      if (random.below(5) > 0) return; // some lose the response and retry
     } else if (answer && answer.response.status !== 503 && !answer.text.includes("idempotency_in_progress")) {
       family.wrong.push(`${answer.response.status} ${answer.text.slice(0, 200)}`);
     }

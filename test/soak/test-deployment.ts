@@ -37,7 +37,7 @@ export async function startTestDeployment(random: Random) {
   };
   const servers: Server[] = [await startServerProcess(environment)];
   servers.push(await startServerProcess(environment));
-  const { key } = servers[0] as Server; // servers that start again make keys of their own
+  const { key } = servers[0] as Server; // restarted servers create their own keys
   let worker = await startWorker(environment);
   const proxies: FaultyProxy[] = [];
   for (const index of [0, 1])

@@ -273,7 +273,7 @@ async function captureLog(task: () => Promise<void>): Promise<string[]> {
   const lines = server.printed().split("\n");
   const findLine = (id: string) => lines.findIndex((line) => line.includes(id));
   const between = lines.slice(findLine(first) + 1, findLine(last));
-  return between.filter((line) => !line.includes('"msg":"jobs"')); // which warn of a database that is slow
+  return between.filter((line) => !line.includes('"msg":"jobs"')); // warnings about a slow database
 }
 
 describe("access to the mailbox", () => {
@@ -311,7 +311,7 @@ describe("access to the mailbox", () => {
     const outside = Object.values((await import("node:os")).networkInterfaces())
       .flat()
       .find((network) => network && !network.internal && network.family === "IPv4");
-    if (!outside) return; // a machine without a network has nobody to keep out
+    if (!outside) return; // no network
     await expect(fetch(`http://${outside.address}:${port}/healthz`)).rejects.toThrow();
   });
 });

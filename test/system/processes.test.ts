@@ -61,7 +61,7 @@ async function underLoad(minRequests: number, task: Promise<unknown>) {
         .api(isPost ? "POST" : "GET", isPost ? ADULT : TERMS, { agent, ...(isPost && { body: anAdult() }) })
         .then(({ status }) => status, String);
       if (answer !== (isPost ? 201 : 200)) recordFailure(`${isPost ? "POST" : "GET"}: ${answer}`);
-      await sleep(20); // a steady pace: what is looked for here is what fails
+      await sleep(20); // a steady rate: the test looks for failures
     }
   };
   const references: string[] = [];
@@ -147,7 +147,7 @@ describe("PROCESSES=2", () => {
     const ready = '{"status":"ready"}';
     const answers = await readyz();
     expect(answers).toContain(ready);
-    expect(answers.filter((answer) => answer !== ready && answer !== unhealthy)).toEqual([]); // the other is ill for a minute
+    expect(answers.filter((answer) => answer !== ready && answer !== unhealthy)).toEqual([]); // the other is unhealthy for a minute
     expect(running.printed().match(/is unhealthy: replacing it/g)).toHaveLength(1);
   });
 
@@ -225,7 +225,7 @@ describe("PROCESSES=2", () => {
     await expect.poll(() => runInParallel(4, readyz)).toEqual(Array(4).fill('{"status":"ready"}'));
     const answers = await runInParallel(6, () => running.api("GET", TERMS, { agent: new Agent() }));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    await expect.poll(countRequests).toBe(before + 6); // what the dead one had counted stays
+    await expect.poll(countRequests).toBe(before + 6); // counts of a dead process remain
   });
 
   test("SIGUSR2 replaces the processes without failed requests", async () => {

@@ -68,7 +68,7 @@ test("SIGTERM while another process migrates ends at once", async () => {
   process.kill(start.pid, "SIGTERM");
   let code: number | null = null;
   void start.ended.then((ended) => (code = ended));
-  await expect.poll(() => code).toBe(0); // by itself it gives up after a minute
+  await expect.poll(() => code).toBe(0); // otherwise it gives up after a minute
   expect(start.printed()).not.toContain("    at ");
   await other.query("select pg_advisory_unlock(3)");
   other.release();
@@ -78,7 +78,7 @@ describe("on an empty database of the operator", () => {
   let base: string;
   let start: ReturnType<typeof spawnStart>;
   beforeAll(async () => {
-    await getPool().query("alter table pgboss.schedule rename to out_of_reach"); // which no job begins without
+    await getPool().query("alter table pgboss.schedule rename to out_of_reach"); // needed by every job
     const port = await reservePort();
     base = `http://127.0.0.1:${port}`;
     start = spawnStart({

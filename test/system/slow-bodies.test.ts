@@ -40,7 +40,7 @@ async function sendSlowly(body: string): Promise<string> {
   let index = 0;
   const sending = setInterval(() => socket.writable && socket.write(body.charAt(index++)), 100);
   let received = "";
-  socket.on("data", (text) => (received += text)).on("error", () => {}); // what is still sent then is refused
+  socket.on("data", (text) => (received += text)).on("error", () => {}); // further bytes are refused
   await new Promise<void>((resolve) => socket.once("close", () => resolve()));
   clearInterval(sending);
   return received;

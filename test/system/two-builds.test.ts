@@ -129,7 +129,10 @@ describe("a page of another build", () => {
 
   test.each([
     ["", (page: string) => page],
-    ["before pages had the field `asked`", (page: string) => page.replace(/<input[^>]* name="asked"[^>]*>/, "")],
+    [
+      "before pages had the field `asked`",
+      (page: string) => page.replace(/<input[^>]* name="asked"[^>]*>/, ""),
+    ],
   ])("keeps the input of a step and shows the step with a notice %s", async (_, change) => {
     const client = createFormClient(machines[0] as string);
     await client.open("/ca/enroll/birth-date?from=check");
@@ -238,7 +241,7 @@ describe("a release", () => {
     const previews = mailKinds.flatMap((kind) => locales.map((locale) => `preview.${kind}.${locale}.html`));
     const failed: string[] = [];
     for (const file of previews) {
-      const answer = await fetch(`${machines[1]}/mailbox/${file}`); // one by one: many at once are put off
+      const answer = await fetch(`${machines[1]}/mailbox/${file}`); // one by one, because of load shedding
       if (answer.status !== 200) failed.push(`${answer.status} ${file}`);
     }
     expect(failed).toEqual([]);

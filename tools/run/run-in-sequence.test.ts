@@ -63,7 +63,7 @@ test("joined parts run in parallel and print one after the other; a failed part 
 });
 
 test("a passing run exits with 0 and prints the CPU time of each part", async () => {
-  const loop = "for (let done = 0; done < 1e7; done++);"; // asking costs as much as work, of another kind
+  const loop = "for (let done = 0; done < 1e7; done++);"; // cpuUsage itself is costly
   const expensive = `while (process.cpuUsage().user < 1_000_000) ${loop} console.log('good');`;
   const { ended } = await runParts(["good+good", "dear"], { good: "console.log('good');", dear: expensive });
   const { stdout, status } = await ended;

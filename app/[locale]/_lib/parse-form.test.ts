@@ -34,11 +34,7 @@ test.each([
     createForm(["name", "A\0da"], ["note", "\ud800"]),
     { name: "Ada", note: "\ufffd", row: [] },
   ],
-  [
-    "no file",
-    createForm(["name", "Ada"], ["note", new Blob(["x"])]),
-    { name: "Ada", note: "", row: [] },
-  ],
+  ["no file", createForm(["name", "Ada"], ["note", new Blob(["x"])]), { name: "Ada", note: "", row: [] }],
 ])("a form is read by its schema: %s", (_, form, input) => {
   expect(parseForm(form, schema)).toEqual(input);
 });

@@ -52,7 +52,7 @@ function listCalls(file: string, source: string) {
   return [...source.matchAll(CALL)].flatMap(({ index, 0: found, groups }) => {
     const before = source.slice(0, index);
     const line = before.slice(before.lastIndexOf("\n") + 1);
-    if (/^\s*(?:\*|\/\*|\/\/)/.test(line)) return []; // said in a comment
+    if (/^\s*(?:\*|\/\*|\/\/)/.test(line)) return []; // in a comment
     const site = `${file}:${before.split("\n").length}`;
     const text = line + source.slice(index).split("\n")[0];
     return [{ site, text, at: index, length: found.length, optional: groups?.optional, name: groups?.name }];

@@ -1,10 +1,10 @@
 import pg from "pg";
 import { vi } from "vitest";
 
-/** SQL texts sent by `work`, in order. */
+/** SQL texts sent by the task, in order. */
 export async function captureStatements(task: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
-  const query = vi.spyOn(pg.Client.prototype, "query"); // looks on; the statements go where they always go
+  const query = vi.spyOn(pg.Client.prototype, "query"); // a spy only: the statements run
   await task();
   for (const [statement] of query.mock.calls as unknown as [string | { text: string }][]) {
     const text = typeof statement === "string" ? statement : statement.text;

@@ -33,7 +33,7 @@ async function recycle(owner: pg.Client, name: string) {
   else await owner.query(`drop database ${name} with (force)`);
 }
 
-/** Replaces a test's database with a copy of the demo school; `make` creates the template once. */
+/** Replaces a test's database with a copy of the demo school; `seed` fills the template once. */
 export async function copySchoolInto(url: string, serverUrl: string, seed: (url: string) => Promise<void>) {
   const name = new URL(url).pathname.slice(1);
   await withOwner(serverUrl, async (owner) => {

@@ -34,7 +34,7 @@ export const snippetPrograms: Record<string, string> = {
   'import { answerOf, matricula } from "matricula-client";': "test/documents/typescript-client.test.ts", // likewise
   'import { expect, test } from "matricula-playwright";': "e2e/sandbox/example.spec.ts", // likewise
   'import { aMinor } from "@/test/support/data/factories";': "e2e/accounts/account-setup.spec.ts",
-  "student_owns_instrument: {": "lib/enrollment/fields.ts", // a field that there is not; its columns are those of the others
-  'export default defineDeskPage("change_settings", "desk.hints"': "test/pages/pages.test.ts", // a page that there is not, of parts that others have
+  "student_owns_instrument: {": "lib/enrollment/fields.ts", // an invented field with existing columns
+  'export default defineDeskPage("change_settings", "desk.hints"': "test/pages/pages.test.ts", // an invented page of existing parts
   "export const POST = handle(": "app/api/v1/academic/enrollments/[reference]/withdrawal/route.ts",
 };

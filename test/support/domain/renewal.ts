@@ -99,7 +99,7 @@ export async function seedRenewalSchool() {
       now,
     );
 
-  /** Limits the next course of beginners; it is empty. */
+  /** Limits the next course of beginners, and empties it. */
   const limitNextCourse = async (places: number) => {
     const limit = { schoolYearId: years.next, syllabusId: await syllabus(years.next, "Iniciación, 7 años") };
     await prisma().place.deleteMany({ where: limit });

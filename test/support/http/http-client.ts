@@ -43,7 +43,7 @@ export function sendRequest(
     const outgoing = request(url, { method, agent, headers: { ...length, ...coding, ...headers } });
     let hasResponse = false;
     outgoing.on("error", (error: NodeJS.ErrnoException) => {
-      if (hasResponse) return; // before all of it was sent: what was told counts
+      if (hasResponse) return; // the response came before the whole request was sent
       // The server closed an idle connection; retry on a new one.
       const isStale = !agent && outgoing.reusedSocket && error.code === "ECONNRESET";
       if (isStale) resolve(sendRequest(method, url, options));

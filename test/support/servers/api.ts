@@ -30,6 +30,8 @@ export async function startApi() {
     expectMatchesOpenApi(method, `/api/v1/${path}`, answer);
     return answer;
   };
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    sendWithKey("POST", path, { body, headers: { "Content-Type": "application/json", ...headers } });
   return {
     base,
     key,
@@ -38,18 +40,9 @@ export async function startApi() {
     /** `path` after `/api/v1/`. */
     send: sendWithKey,
     get: (path: string, options?: RequestOptions) => sendWithKey("GET", path, options),
-    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
-      sendWithKey("POST", path, { body, headers: { "Content-Type": "application/json", ...headers } }),
-    enrollAdult: (body: unknown) =>
-      sendWithKey("POST", "academic/adult_enrollment", {
-        body,
-        headers: { "Content-Type": "application/json" },
-      }),
-    enrollMinor: (body: unknown) =>
-      sendWithKey("POST", "academic/minor_enrollment", {
-        body,
-        headers: { "Content-Type": "application/json" },
-      }),
+    post,
+    enrollAdult: (body: unknown) => post("academic/adult_enrollment", body),
+    enrollMinor: (body: unknown) => post("academic/minor_enrollment", body),
   };
 }
 

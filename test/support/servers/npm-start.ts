@@ -92,7 +92,7 @@ export function spawnStart({ dataDir, env, folder, fromSources = false, user, re
     cwd: folder,
     ...user,
   });
-  killWithTests(child, "SIGINT"); // on its own, so that it stops its PostgreSQL
+  killWithTests(child, "SIGINT"); // so that it stops its PostgreSQL
   let text = "";
   child.stdout.on("data", (chunk) => (text += chunk));
   child.stderr.on("data", (chunk) => (text += chunk));
@@ -112,7 +112,7 @@ function inReadOnlyFolder(): string[] {
   try {
     execFileSync(unshare[0] as string, [...unshare.slice(1), "true"], { stdio: "ignore" });
   } catch {
-    return []; // macOS, or a machine that lets nobody mount
+    return []; // macOS, or a machine that forbids mounts
   }
   return [...unshare, "sh", "-c", `${mount} && exec "$@"`, "sh"];
 }
@@ -129,7 +129,7 @@ async function until(child: ChildProcess, expected: string, printed: () => strin
       once(stream, "data").then(() => true),
       once(child, "close").then(() => false),
     ]);
-    if (!isOpen) throw new Error(`It ended before it said “${expected}”:\n${printed()}`);
+    if (!isOpen) throw new Error(`The process ended before it printed “${expected}”:\n${printed()}`);
   }
 }
 

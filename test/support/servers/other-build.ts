@@ -36,7 +36,7 @@ export async function makeSecondBuild(folder: string): Promise<string> {
   for (const [file, from, to] of CHANGES) {
     const target = path.join(folder, file);
     const text = await readFile(target, "utf8");
-    if (text.split(from).length !== 2) throw new Error(`${from} does not stand once in ${file}`);
+    if (text.split(from).length !== 2) throw new Error(`${from} does not occur exactly once in ${file}`);
     await writeFile(target, text.replace(from, to));
   }
   await run(process.execPath, ["--import", "tsx", "server/build/build-command.ts"], { cwd: folder });

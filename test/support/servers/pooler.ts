@@ -36,7 +36,7 @@ export async function startTransactionPooler(target: number) {
 
   const server = createServer((client) => {
     sockets.add(client.on("error", () => {}));
-    let current: Promise<Backend> | Backend | undefined = open(); // its greeting goes through as it is
+    let current: Promise<Backend> | Backend | undefined = open(); // the greeting passes through unchanged
     const attach = (backend: Backend) => {
       backend.onData = (bytes, isFree) => {
         client.write(bytes);

@@ -144,7 +144,7 @@ test("integrators 3: one mail about several children has an event for each child
   const { id: message_id } = await prisma().mailMessage.findFirstOrThrow({ where: message });
   await prisma().mailMessage.updateMany({ where: message, data: { state: "delivered" } });
   const allEvents = await listEvents(await aKey({ scopes: ["enrollment:read", "enrollment:read_all"] }));
-  const mails = allEvents.slice(-2); // both of one moment: neither is before the other
+  const mails = allEvents.slice(-2); // same time, so in any order
   expect(mails).toEqual(
     expect.arrayContaining(
       references.map((reference) => [
@@ -295,7 +295,7 @@ test("integrators 3: deletes events after ninety days; an older cursor is reject
     422,
     [["after", "cursor_expired"]],
   ]);
-  const unknown = await api.send("GET", `events?after=${10n ** 17n}`, { headers: authorize(quiet) }); // of a database put back
+  const unknown = await api.send("GET", `events?after=${10n ** 17n}`, { headers: authorize(quiet) }); // of a restored database
   expect(unknown.error?.errors).toMatchObject([{ field: "after", code: "cursor_expired" }]);
   const reference = await sendEnrollment(quiet);
   await numberEvents();
@@ -320,7 +320,7 @@ test("integrators 17: after a restore old cursors fail, and ids are not reused",
   };
   for (let count = 0; count < 3; count++) await sendEnrollment(key);
   const lost = await readPage();
-  expect((await read(key, `?after=${backup}`)).data).toHaveLength(3); // a plain number of before
+  expect((await read(key, `?after=${backup}`)).data).toHaveLength(3); // a number from before the restore
 
   const restored = await getPool().connect();
   await restored.query("begin; set local search_path to ''");

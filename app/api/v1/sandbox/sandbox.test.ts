@@ -142,7 +142,7 @@ test("integrators 12 and 14: a tester decides as the school; the outbox has the 
   const sandboxId = (await findApiKeys("player"))[0]?.id as number;
   const setupPerson = await withSandbox({ sandboxId }, () => findSetupPerson(token, new Date()));
   expect(setupPerson).toMatchObject({ email: body.guardian_email });
-  expect(await findSetupPerson(token, new Date())).toBeUndefined(); // in no other sandbox, nor in the school
+  expect(await findSetupPerson(token, new Date())).toBeUndefined(); // neither in another sandbox nor in the school
 
   const path = `sandbox/enrollments/${reference}/decisions`;
   expect((await other.post(path, { state: "accepted" })).status).toBe(404);
@@ -189,7 +189,7 @@ test("integrators 13: simulates bounces, complaints and delays by address, in sa
   }
   const readState = async () =>
     (await prisma().mailMessage.findFirstOrThrow({ where: { enrollment: { reference: live } } })).state;
-  expect(await readState()).toBe("queued"); // a sandbox releases nobody's mail
+  expect(await readState()).toBe("queued"); // a sandbox does not resume mail
   await resumeMail();
   await deliverQueuedMail();
   expect(await readState()).toBe("sent");
@@ -211,7 +211,7 @@ test("integrators 13: a failure is simulated on request, without effects", async
     expect(answer.headers["retry-after"] !== undefined).toBe(simulated === "429" || simulated === "503");
   }
   expect((await tester.get("academic/enrollments")).data).toEqual([]);
-  expect(await renderMetrics()).not.toMatch(/status="5/); // no alert counts what a tester asked for
+  expect(await renderMetrics()).not.toMatch(/status="5/); // alerts do not count simulated errors
   const live = await api.post("academic/adult_enrollment", anAdult(), { "Sandbox-Simulate": "500" });
   expect(live.status).toBe(201);
 });
@@ -339,7 +339,7 @@ test("integrators 12: rejects a decision that the school could not make, with th
     },
   ]);
   const left = (await tester.get("academic/enrollments")).data as object[];
-  expect(left).toHaveLength(1); // the one before: of what is refused halfway nothing is there
+  expect(left).toHaveLength(1); // only the one before: a refused seed stores nothing
 });
 
 test("integrators 11, admission 9: a sandbox's round is frozen, drawn, published and notified; the same number gives the same order", async () => {
