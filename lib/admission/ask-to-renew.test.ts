@@ -96,8 +96,8 @@ test("after fifteen minutes each person who answers gets one mail for all studen
     await sendDueInvitations(now),
     (await readFamilyOverview(one.guardian, now, "es")).renewal,
   ]).toEqual([0, undefined]);
-  const asked = await Promise.all([sendDueInvitations(later), sendDueInvitations(later)]);
-  expect(asked.toSorted()).toEqual([0, 4]);
+  const results = await Promise.all([sendDueInvitations(later), sendDueInvitations(later)]);
+  expect(results.toSorted()).toEqual([0, 4]);
   expect(new Set((await mails()).map(({ personId }) => personId))).toEqual(
     new Set([one.guardian, waiting.guardian, both.guardian, bounces.guardian]),
   );

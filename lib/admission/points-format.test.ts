@@ -153,8 +153,8 @@ describe("admission 6: a round that publishes ranks", () => {
     expect(await ranks()).toEqual({ [first.reference]: 1, [second.reference]: 2, [third.reference]: 3 });
     const list = (await readPublicList(CODE)) ?? "";
     expect(list).toMatch(/^position,reference,rank,shares\n(\d,[A-Z0-9-]+,[123],\n){3}$/);
-    const found = await readPublicRound(CODE);
-    expect(found?.result?.lines.map(({ reference }) => reference)).toEqual(
+    const publicRound = await readPublicRound(CODE);
+    expect(publicRound?.result?.lines.map(({ reference }) => reference)).toEqual(
       [first, second, third].map(({ reference }) => reference),
     );
     await markGuardianConfirmed(first.second);

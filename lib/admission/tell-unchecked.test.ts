@@ -63,8 +63,8 @@ test("admission 2: a week before the last day each family gets one mail about th
   expect(await Promise.all([tell(7), tell(7)]).then(([one, two]) => one + two)).toBe(2);
   expect([await tell(7, "10:17"), await tell(6), await tell(0)]).toEqual([0, 0, 0]);
   const sent = await mails();
-  const toldOf = Object.fromEntries(sent.map(({ person, tells }) => [person.email, tells]));
-  expect(toldOf).toEqual({
+  const notifiedByEmail = Object.fromEntries(sent.map(({ person, tells }) => [person.email, tells]));
+  expect(notifiedByEmail).toEqual({
     [first]: { reader: "guardian", keepBy: LAST, references: references.toSorted() },
     [adult.student_email]: { reader: "student", keepBy: LAST, references: [own] },
   });

@@ -138,6 +138,9 @@ test("an unknown path under /api outside /api/v1 gets an error in JSON without a
 test("every answer has a request id; the caller's is kept if harmless", async () => {
   const { headers } = await api.get("general/terms");
   expect(headers["x-request-id"]).toMatch(/^[0-9A-Z]{26}$/);
-  const given = await api.get("nothing", { headers: { "X-Request-Id": "caller-1.2_3" } });
-  expect([given.headers["x-request-id"], given.error?.request_id]).toEqual(["caller-1.2_3", "caller-1.2_3"]);
+  const response = await api.get("nothing", { headers: { "X-Request-Id": "caller-1.2_3" } });
+  expect([response.headers["x-request-id"], response.error?.request_id]).toEqual([
+    "caller-1.2_3",
+    "caller-1.2_3",
+  ]);
 });

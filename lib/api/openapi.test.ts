@@ -192,7 +192,7 @@ describe("integrators 18: the document types what a webhook delivers", () => {
   const ajv = addFormats(new Ajv({ strict: false }));
   const { components, webhooks } = createOpenApiDocument(contract);
   const allows = ajv.compile({ $ref: "#/components/schemas/Event", components });
-  const told = (type: string, data: object) => ({
+  const delivery = (type: string, data: object) => ({
     id: "41",
     type,
     timestamp: "2026-11-21T09:30:00.000Z",
@@ -226,13 +226,13 @@ describe("integrators 18: the document types what a webhook delivers", () => {
       ...webhooks[type]?.post.requestBody.content["application/json"].schema,
       components,
     });
-    const { id: _, ...body } = told(type, data);
+    const { id: _, ...body } = delivery(type, data);
     expect([delivered(body), delivered({ ...body, data: less })]).toEqual([true, false]);
-    expect([allows(told(type, data)), allows(told(type, less))]).toEqual([true, false]);
+    expect([allows(delivery(type, data)), allows(delivery(type, less))]).toEqual([true, false]);
   });
 
   test("allows a future type with any data", () => {
-    expect(allows(told("enrollment.moved", { reference: "K7M3XQ9A", to: [1] }))).toBe(true);
+    expect(allows(delivery("enrollment.moved", { reference: "K7M3XQ9A", to: [1] }))).toBe(true);
   });
 });
 

@@ -37,9 +37,9 @@ test("families 37: of every catalogue a course costs the least bill that a stude
     fc.property(course, fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }), (made, speciality) => {
       const all = bills(made.facts, speciality);
       const [least, most] = [Math.min(...all), Math.max(...all)];
-      const found = calculateCoursePrice(made.syllabus, MONTH, speciality);
-      if (most === 0) expect(found).toBeUndefined();
-      else expect(found).toMatchObject({ month: least, year: least * 10, atLeast: most > least });
+      const calculated = calculateCoursePrice(made.syllabus, MONTH, speciality);
+      if (most === 0) expect(calculated).toBeUndefined();
+      else expect(calculated).toMatchObject({ month: least, year: least * 10, atLeast: most > least });
     }),
   );
 });

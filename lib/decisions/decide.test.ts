@@ -97,12 +97,12 @@ test("desk 19: an acceptance takes the first choice with a free place, or the na
   await accept(first);
   expect(await readStatus(first)).toMatchObject({ assignedSpecialityId: year.piano, state: "pending" });
 
-  const nothing = await createEnrollment();
-  await expect(accept(nothing)).rejects.toThrow("place_missing");
+  const withoutChoice = await createEnrollment();
+  await expect(accept(withoutChoice)).rejects.toThrow("place_missing");
   const other = { specialityId: year.otherYear.specialities[0] };
-  await expect(accept(nothing, other)).rejects.toThrow("place_unknown");
-  await accept(nothing, { syllabusId: year.syllabus });
-  expect(await readStatus(nothing)).toMatchObject({
+  await expect(accept(withoutChoice, other)).rejects.toThrow("place_unknown");
+  await accept(withoutChoice, { syllabusId: year.syllabus });
+  expect(await readStatus(withoutChoice)).toMatchObject({
     assignedSyllabusId: year.syllabus,
     assignedSpecialityId: null,
   });

@@ -103,7 +103,7 @@ test("desk 7: a list is of one school year, without filters that the year does n
     return query.filters;
   };
   const current = { year: ids.year };
-  for (const [asked, expected] of [
+  for (const [requested, expected] of [
     [{}, current],
     [
       { state: "pending", label },
@@ -123,7 +123,7 @@ test("desk 7: a list is of one school year, without filters that the year does n
     [{ syllabus: ids.syllabus }, { ...current, syllabus: ids.syllabus }],
     [{ year: 2_000_000_000, label: 2_000_000_000 }, current],
   ] satisfies [Filters, Filters][])
-    expect(await fitted(asked)).toEqual(expected);
+    expect(await fitted(requested)).toEqual(expected);
   expect([await fitted({}, "sealed"), await fitted({ year: other.id }, "sealed")]).toEqual([
     {},
     { year: other.id },
@@ -246,6 +246,6 @@ test("desk 34: an unknown combination counts as missing in list and filter; the 
   const marked = rows.filter(({ missing }) => missing.includes("combination"));
   expect(pairs.map(({ taught }) => taught)).toEqual([false, true]);
   expect(marked.map(({ reference }) => reference)).toEqual([references[0], references[2]]);
-  const found = await listed({ year: ids.year, label, missing: "combination" });
-  expect(found.rows.map(({ reference }) => reference)).toEqual([references[0], references[2]]);
+  const filtered = await listed({ year: ids.year, label, missing: "combination" });
+  expect(filtered.rows.map(({ reference }) => reference)).toEqual([references[0], references[2]]);
 });

@@ -101,7 +101,7 @@ async function overtake(reference: string) {
   );
 }
 
-const found = async (filters: Filters, words?: string, sort: Sort = "oldest") => {
+const listMatches = async (filters: Filters, words?: string, sort: Sort = "oldest") => {
   const { rows, total } = await readListPage(commandActor, { filters, sort, place: {} }, words);
   expect(total).toBe(rows.length);
   return rows.map(({ reference }) => references.indexOf(reference));
@@ -128,7 +128,7 @@ describe("the list (desk 7)", () => {
     ["the last day", () => ({ until: "2026-11-11" }), [0, 1]],
     ["two of them", () => ({ age: "minor", from: "2026-11-12" }), [2]],
   ])("is narrowed by %s", async (_, filters, expected) => {
-    expect(await found(filters(school))).toEqual(expected);
+    expect(await listMatches(filters(school))).toEqual(expected);
   });
 
   test("is narrowed by every filter, also by those that depend on another", () => {
@@ -142,8 +142,8 @@ describe("the list (desk 7)", () => {
   });
 
   test("is sorted by day both ways, and by surname in the order of the language", async () => {
-    expect(await found({}, undefined, "newest")).toEqual([2, 1, 0]);
-    expect(await found({}, undefined, "name")).toEqual([2, 0, 1]); // Casals, Ibáñez, Ñíguez
+    expect(await listMatches({}, undefined, "newest")).toEqual([2, 1, 0]);
+    expect(await listMatches({}, undefined, "name")).toEqual([2, 0, 1]); // Casals, Ibáñez, Ñíguez
   });
 
   test("has all filters in its address; unknown parameters are left out", () => {
@@ -195,15 +195,15 @@ describe.each(["newest", "oldest", "name"] as const)("pages of the list, %s (des
     for await (const { reference } of readWholeList(commandActor, { year }, sort)) all.push(reference);
     expect(new Set(all).size).toBe(120);
 
-    const seen: string[] = [];
+    const listed: string[] = [];
     let page = await readListPage(commandActor, { filters: { year }, sort, place: {} });
     expect([page.total, page.previous]).toEqual([120, undefined]);
     for (;;) {
-      seen.push(...page.rows.map(({ reference }) => reference));
+      listed.push(...page.rows.map(({ reference }) => reference));
       if (!page.next) break;
       page = await readListPage(commandActor, { filters: { year }, sort, place: page.next });
     }
-    expect(seen).toEqual(all);
+    expect(listed).toEqual(all);
     const back = await readListPage(commandActor, { filters: { year }, sort, place: page.previous ?? {} });
     expect(back.rows.map(({ reference }) => reference)).toEqual(all.slice(50, 100));
   });
@@ -222,7 +222,7 @@ describe("the search (desk 8)", () => {
     ["characters that mean something to a regular expression", "(.*", []],
     ["an apostrophe and a percent sign", "'%", []],
   ])("finds %s", async (_, words, expected) => {
-    expect((await found({ until: "2026-11-11" }, words)).sort()).toEqual(expected);
+    expect((await listMatches({ until: "2026-11-11" }, words)).sort()).toEqual(expected);
   });
 
   test("finds a year of birth beside other words (desk 8)", async () => {
@@ -231,21 +231,21 @@ describe("the search (desk 8)", () => {
       select: { student: { select: { birthDate: true } } },
     });
     const year = student.birthDate?.getUTCFullYear() ?? 0;
-    expect(await found({}, `álvaro ${year}`)).toEqual([1]);
-    expect(await found({}, `álvaro ${year + 100}`)).toEqual([]);
+    expect(await listMatches({}, `álvaro ${year}`)).toEqual([1]);
+    expect(await listMatches({}, `álvaro ${year + 100}`)).toEqual([]);
   });
 
   test("finds a whole document and a whole e-mail", async () => {
-    expect(await found({}, `${dni.slice(0, 8)}-${dni.slice(8).toLowerCase()}`)).toEqual([0]);
+    expect(await listMatches({}, `${dni.slice(0, 8)}-${dni.slice(8).toLowerCase()}`)).toEqual([0]);
     const { email } = await prisma().person.findFirstOrThrow({
       where: { phone: "611222333" },
       select: { email: true },
     });
-    expect(await found({}, ` ${email.toUpperCase()} `)).toEqual([1]);
+    expect(await listMatches({}, ` ${email.toUpperCase()} `)).toEqual([1]);
     await prisma().person.updateMany({ where: { email }, data: { email: "ines.12-34@example.org" } });
-    expect(await found({}, "ines.12-34@example.org")).toEqual([1]);
+    expect(await listMatches({}, "ines.12-34@example.org")).toEqual([1]);
     await prisma().person.updateMany({ where: { email: "ines.12-34@example.org" }, data: { email } });
-    expect(await found({}, email.slice(1))).toEqual([]);
+    expect(await listMatches({}, email.slice(1))).toEqual([]);
   });
 
   test("finds parts of an e-mail, document, reference, town, label or word of a note (desk 41)", async () => {
@@ -272,14 +272,14 @@ describe("the search (desk 8)", () => {
       "antig",
       "abuela",
     ])
-      expect([words, await found({}, words)]).toEqual([words, [0]]);
+      expect([words, await listMatches({}, words)]).toEqual([words, [0]]);
     const page = async (words: string) =>
       (await readListPage(commandActor, { filters: {}, sort: "oldest", place: {} }, words)).rows[0]?.match;
     expect(await page("gmial")).toEqual({ in: "email", text: "nuria@gmial.com" });
     expect(await page("abuela")).toEqual({ in: "note", text: expect.stringContaining("la abuela") });
     expect(await page("nuria"), "its line shows the name").toBeUndefined();
     for (const words of ["mial", "buela", "_", "%", "\\", "abuela martes jueves"])
-      expect([words, await found({}, words)]).toEqual([words, []]);
+      expect([words, await listMatches({}, words)]).toEqual([words, []]);
     await prisma().person.update({ where: { id: student.id }, data: { email: student.email } });
     await prisma().label.deleteMany();
     await prisma().note.deleteMany();
@@ -367,9 +367,9 @@ describe("one enrollment (desk 10, 16, 18)", () => {
     await addLabel({ reference: other, label: "beca" }, actor);
     const [label, ...others] = await listLabels(actor);
     expect([label?.name, others]).toEqual(["Beca", []]);
-    expect(await found({ label: label?.id })).toEqual([0, 1]);
+    expect(await listMatches({ label: label?.id })).toEqual([0, 1]);
     await removeLabel({ reference: one, id: label?.id }, actor);
-    expect(await found({ label: label?.id })).toEqual([1]);
+    expect(await listMatches({ label: label?.id })).toEqual([1]);
     await removeLabel({ reference: other, id: label?.id }, actor);
     expect(await listLabels(actor)).toEqual([]);
   });
@@ -392,5 +392,5 @@ test("the day of the list is the school's", async () => {
     data: { createdAt: new Date("2026-11-09T23:30:00Z") }, // the 10th in Madrid
   });
   expect(toLocalDay("Europe/Madrid", new Date("2026-11-09T23:30:00Z"))).toBe("2026-11-10");
-  expect(await found({ from: "2026-11-10", until: "2026-11-10" })).toEqual([0]);
+  expect(await listMatches({ from: "2026-11-10", until: "2026-11-10" })).toEqual([0]);
 });

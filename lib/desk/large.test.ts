@@ -272,15 +272,15 @@ test.each(["newest", "oldest", "name"] as const)(
     const pageOf = (at: number) => (at <= 50 ? {} : first.next);
     let place: ListCursor = {};
     for (const [index, reference] of listed.slice(0, 60).entries()) {
-      const found = await getListPosition(actor, reference, { ...query, place });
+      const position = await getListPosition(actor, reference, { ...query, place });
       const [at, before] = [index + 1, listed[index - 1]];
-      expect(found).toEqual({
+      expect(position).toEqual({
         total: first.total,
         position: at,
         next: { reference: listed[at], place: pageOf(at + 1) },
         previous: before && { reference: before, place: at === 51 ? { before: reference } : pageOf(at - 1) },
       });
-      place = found.next?.place ?? {};
+      place = position.next?.place ?? {};
     }
     const [decided, after] = [listed[9] as string, listed[10]];
     await prisma().enrollment.update({ where: { reference: decided }, data: { decidedState: "withdrawn" } });

@@ -80,8 +80,8 @@ test("desk 37: the sender is asked, reminded once and answers by link, also late
   const question = await openId();
   for (const other of [second, child]) {
     expect(await listOpenQuestions(other, now)).toEqual([]);
-    const theirs = answerQuestion(other, { reference, question, reply: "Yo." }, now);
-    await expect(theirs).rejects.toMatchObject({ code: "not_their_own" });
+    const foreignAnswer = answerQuestion(other, { reference, question, reply: "Yo." }, now);
+    await expect(foreignAnswer).rejects.toMatchObject({ code: "not_their_own" });
   }
   await expect(answerQuestion(first, { reference, question, reply: " \n" }, now)).rejects.toEqual(
     refused("required", "reply"),

@@ -184,7 +184,7 @@ describe.each(staffRoles)("as %s (desk 3)", (role) => {
 type Asking = { file: string; name: string; right: Permission; at: number };
 
 /** Every function that asks for a right itself, with the place of its actor: found, not listed. */
-function asking(): Asking[] {
+function listGuardedFunctions(): Asking[] {
   const files = globSync("lib/**/*.ts", { exclude: ["**/*.test.ts"] });
   return files.flatMap((file) =>
     readFileSync(file, "utf8")
@@ -201,19 +201,19 @@ function asking(): Asking[] {
 
 /** How many parameters come before, those that are taken apart as one. */
 function commasIn(before: string): number {
-  const given = before.slice(before.indexOf("(") + 1);
-  return given.replaceAll(/\{[^{}]*\}|<[^<>]*>/g, "").split(",").length - 1;
+  const parameters = before.slice(before.indexOf("(") + 1);
+  return parameters.replaceAll(/\{[^{}]*\}|<[^<>]*>/g, "").split(",").length - 1;
 }
 
 test("desk 3: every read and verb checks its permission before its input", async () => {
   const { actor } = await aMember("reader");
-  const found = asking().filter(({ right }) => !hasRolePermission("reader", right));
-  expect(found.length).toBeGreaterThan(20);
-  const outcomes = found.map(async ({ file, name, at }) => {
+  const guarded = listGuardedFunctions().filter(({ right }) => !hasRolePermission("reader", right));
+  expect(guarded.length).toBeGreaterThan(20);
+  const outcomes = guarded.map(async ({ file, name, at }) => {
     const module = await import(/* @vite-ignore */ resolve(file));
-    const given = Array.from({ length: 6 }, (_, place) => (place === at ? actor : {}));
+    const args = Array.from({ length: 6 }, (_, place) => (place === at ? actor : {}));
     const refused = await (async () => {
-      const answer = module[name](...given);
+      const answer = module[name](...args);
       return Symbol.asyncIterator in Object(answer) ? answer.next() : answer;
     })().catch((error) => error);
     return refused?.code === "no_right" ? [] : [`${file} ${name}: ${refused}`];

@@ -108,11 +108,11 @@ test("families 12, 14: changes choices until a decision is notified, voids an un
     student_speciality_option3: year.viola,
     student_syllabi_option1: year.syllabus,
   });
-  const told = await prisma().mailMessage.findMany({
+  const notified = await prisma().mailMessage.findMany({
     where: { enrollment: { reference }, kind: "changed" },
     select: { person: { select: { email: true } } },
   });
-  expect(told.map(({ person }) => person.email)).toEqual([body.second_guardian_email]);
+  expect(notified.map(({ person }) => person.email)).toEqual([body.second_guardian_email]);
 
   await decideAndNotify(
     { reference, to: "waiting", specialityId: year.viola, tell: "now" },
@@ -146,8 +146,12 @@ test("families 11: name, birth date and document are changed by a request that t
   const { body, reference, first, second, child } = await aFamily();
   const other = await aFamily();
   await markGuardianConfirmed(second);
-  const whom = async (id: string) => (await listCorrectablePeople(id, now)).map((one) => one.id);
-  expect([await whom(first), await whom(second), await whom(child)]).toEqual([[first, child], [second], []]);
+  const idsFor = async (id: string) => (await listCorrectablePeople(id, now)).map((one) => one.id);
+  expect([await idsFor(first), await idsFor(second), await idsFor(child)]).toEqual([
+    [first, child],
+    [second],
+    [],
+  ]);
   const ask = (by: string, about: string, wanted: Parameters<typeof requestCorrection>[2]) =>
     requestCorrection(by, about, wanted, now);
   for (const about of [other.child, other.first, second])
@@ -155,17 +159,17 @@ test("families 11: name, birth date and document are changed by a request that t
   await expect(ask(second, child, { name: "X" })).rejects.toEqual(refused("not_their_own"));
 
   const open = async () => prisma().correctionRequest.findMany({ where: { settledAt: null } });
-  const waits = async () =>
+  const countOpen = async () =>
     (await listDeskTasks(secretary)).find(({ what }) => what === "correction")?.count ?? 0;
   const settle = async (answer?: string, by = secretary) =>
     answerCorrectionRequest({ reference, correction: (await open())[0]?.id ?? child, answer }, by, now);
 
   await ask(first, child, { document: other.body.guardian_document, documentType: "dni" });
-  expect([await waits(), (await open()).length]).toEqual([1, 1]);
+  expect([await countOpen(), (await open()).length]).toEqual([1, 1]);
   await expect(settle(undefined, createStaffActor("reader"))).rejects.toThrow("no_right");
   await expect(settle()).rejects.toThrow("answer_taken");
-  const theirs = { reference: other.reference, correction: (await open())[0]?.id ?? "", answer: "No." };
-  await expect(answerCorrectionRequest(theirs, secretary, now)).rejects.toThrow("answer_gone");
+  const foreign = { reference: other.reference, correction: (await open())[0]?.id ?? "", answer: "No." };
+  await expect(answerCorrectionRequest(foreign, secretary, now)).rejects.toThrow("answer_gone");
 
   const document = aDni();
   await decideAndNotify({ reference, to: "waiting", specialityId: year.viola }, secretary, now);
@@ -186,11 +190,11 @@ test("families 11: name, birth date and document are changed by a request that t
   await ask(first, first, { surname: "Roca" });
   await expect(settle(" ")).rejects.toThrow("answer: required");
   await settle("Trae el documento, por favor.");
-  expect(await waits()).toBe(0);
-  const told = await prisma().mailMessage.findMany({
+  expect(await countOpen()).toBe(0);
+  const messages = await prisma().mailMessage.findMany({
     where: { kind: "correction_settled", personId: first },
   });
-  expect(told.map(({ tells }) => tells)).toEqual(
+  expect(messages.map(({ tells }) => tells)).toEqual(
     expect.arrayContaining([
       { reader: "guardian" },
       { reader: "guardian", words: "Trae el documento, por favor." },
@@ -238,15 +242,15 @@ test("families 15: the history has notifications and the family's actions, witho
   const { reference, first, second } = await aFamily();
   await addNote({ reference, note: "Familia complicada." }, secretary);
   await decideAndNotify({ reference, to: "rejected", reason: "no_place" }, secretary, now);
-  const whats = async (id: string) => (await readHistory(id, reference)).map(({ what }) => what);
-  expect(await whats(first)).toEqual(["sent"]);
+  const kindsOf = async (id: string) => (await readHistory(id, reference)).map(({ what }) => what);
+  expect(await kindsOf(first)).toEqual(["sent"]);
   await notifyDue(later(1));
   expect(await readHistory(first, reference)).toMatchObject([
     { what: "told", state: "rejected", by: "school" },
     { what: "sent", by: "family" },
   ]);
   expect(JSON.stringify(await readHistory(first, reference))).not.toMatch(/Marta|complicada/);
-  expect(await whats(second)).toEqual([]);
+  expect(await kindsOf(second)).toEqual([]);
 });
 
 test("families 11: a guardian who is kept apart gets the answer about their own name with another enrollment", async () => {
@@ -260,11 +264,11 @@ test("families 11: a guardian who is kept apart gets the answer about their own 
   await requestCorrection(guardianId, guardianId, { name: "Pau" }, now);
   const { id } = await prisma().correctionRequest.findFirstOrThrow({ where: { personId: guardianId } });
   await answerCorrectionRequest({ reference: apart.reference, correction: id }, secretary, now);
-  const told = await prisma().mailMessage.findFirstOrThrow({
+  const message = await prisma().mailMessage.findFirstOrThrow({
     where: { kind: "correction_settled", personId: guardianId },
     select: { tells: true, enrollment: { select: { reference: true } } },
   });
-  expect(told).toEqual({ tells: { reader: "guardian" }, enrollment: { reference: theirs.reference } });
+  expect(message).toEqual({ tells: { reader: "guardian" }, enrollment: { reference: theirs.reference } });
 });
 
 test("families 20: ends the other sessions and keeps this one", async () => {

@@ -57,15 +57,15 @@ test("families 9: the sender reads all sent answers, other people only their par
   expect(await answersOf(second)).toBeUndefined();
   await markGuardianConfirmed(second);
   const studies = Object.entries(sent).filter(([name]) => /experience|option|school_year/.test(name));
-  const seen = await readSentAnswers(second, reference, now);
-  expect(seen?.answers).toMatchObject(Object.fromEntries(studies));
-  const whole = JSON.stringify(seen);
+  const answers = await readSentAnswers(second, reference, now);
+  expect(answers?.answers).toMatchObject(Object.fromEntries(studies));
+  const whole = JSON.stringify(answers);
   for (const [name, value] of Object.entries(sent)) {
     if (/guardian_(?!name|surname)|student_(email|phone)$|document|address|city|zip/.test(name))
       expect(whole, name).not.toContain(JSON.stringify(value));
   }
-  expect(seen?.answers).not.toHaveProperty("enrollment_observations");
-  expect(seen?.answers).not.toHaveProperty("has_second_guardian");
+  expect(answers?.answers).not.toHaveProperty("enrollment_observations");
+  expect(answers?.answers).not.toHaveProperty("has_second_guardian");
   expect(await answersOf(first)).not.toHaveProperty("second_guardian_email"); // it is the second one's own now
 
   const childs = JSON.stringify(await readSentAnswers(child, reference, now));
@@ -120,9 +120,9 @@ test("families 13: two concurrent withdrawals count and notify once, and can be 
     ["withdrawn", body.second_guardian_email],
   ]);
 
-  const ways = await getFamilyOptions(reference, now);
-  expect(ways.withdraw).toBeUndefined();
-  expect(ways.takeBack?.until).toEqual(later(24));
+  const options = await getFamilyOptions(reference, now);
+  expect(options.withdraw).toBeUndefined();
+  expect(options.takeBack?.until).toEqual(later(24));
   await expect(decideAsFamily({ reference, to: "pending" }, first, later(24))).rejects.toEqual(
     refused("day_is_over"),
   );
@@ -193,9 +193,9 @@ test("families 13, 17: a disagreement of the other guardian prevents acceptance 
   await notifyDue(later(1));
   expect(await readStatus(reference)).toMatchObject({ state: "pending", decidedState: "pending" });
   await expect(accept(reference)).rejects.toEqual(refused("disagreement_open"));
-  const waits = async () =>
+  const countTasks = async () =>
     (await listDeskTasks(secretary)).find(({ what }) => what === "disagreement")?.count ?? 0;
-  expect(await waits()).toBe(1);
+  expect(await countTasks()).toBe(1);
 
   const { id, words } = await prisma().disagreement.findFirstOrThrow({
     where: { enrollment: { reference } },
@@ -206,7 +206,7 @@ test("families 13, 17: a disagreement of the other guardian prevents acceptance 
   await expect(settle("Hablado.", createStaffActor("reader"))).rejects.toThrow("no_right");
   await expect(settle(" ")).rejects.toThrow("settlement: required");
   await settle("Hablado con las dos partes.");
-  expect(await waits()).toBe(0);
+  expect(await countTasks()).toBe(0);
   await accept(reference);
   expect((await readFamilyHome(first, now, "es")).account.enrollments[0]).toMatchObject({
     state: "accepted",

@@ -8,9 +8,9 @@ vi.hoisted(() => {
 });
 
 const { startServer } = await import("@/server");
-let seen: Record<string, unknown> = {};
+let receivedHeaders: Record<string, unknown> = {};
 const pages = (incoming: { headers: object }, outgoing: { end: (text: string) => unknown }) => {
-  seen = { ...incoming.headers };
+  receivedHeaders = { ...incoming.headers };
   outgoing.end("a page");
 };
 const server = await startServer({ port: 0, host: "127.0.0.1", pages });
@@ -28,9 +28,9 @@ test.each([
   ],
   ["from another site", { Origin: "https://evil.example", "X-Forwarded-Host": "a.example" }, 403],
 ])("a post to a page through a trusted proxy, %s", async (_, headers, status) => {
-  seen = {};
+  receivedHeaders = {};
   expect((await post(headers as unknown as Record<string, string>)).status).toBe(status);
-  if (status === 200) expect(seen["x-forwarded-host"]).toBe(new URL(headers.Origin).host);
+  if (status === 200) expect(receivedHeaders["x-forwarded-host"]).toBe(new URL(headers.Origin).host);
 });
 
 test("over TLS every answer tells browsers to stay with it", async () => {

@@ -113,13 +113,13 @@ test("a silent worker degrades /readyz, and its last heartbeat is in /metrics", 
 test("every alert and every panel is of metrics that are served, and an alert is explained to the operator", async () => {
   const rules = await readFile("deploy/alerts.yml", "utf8");
   const dashboard = JSON.parse(await readFile("deploy/grafana.json", "utf8")) as Dashboard;
-  const asked = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
-  expect(asked.length).toBeGreaterThan(10);
+  const queries = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  expect(queries.length).toBeGreaterThan(10);
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name as string);
   expect(alerts.length).toBeGreaterThan(5);
   const { text } = await get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` });
   const served = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name as string));
-  const named = [...`${rules} ${asked.join(" ")}`.matchAll(/matricula_\w+/g)].map(([name]) =>
+  const named = [...`${rules} ${queries.join(" ")}`.matchAll(/matricula_\w+/g)].map(([name]) =>
     name.replace(/_(bucket|count|sum)$/, ""),
   );
   expect(named.filter((name) => !served.has(name))).toEqual([]);

@@ -45,8 +45,8 @@ describe("a page that is the same for everybody", () => {
   test("is rendered once for many who ask at once, and for nobody in particular", async () => {
     await serving();
     const headers = { "User-Agent": "phone", "X-Forwarded-For": "192.0.2.1", "Accept-Language": "ca" };
-    const asked = Array.from({ length: 20 }, () => countOf("/ca/enroll", { headers }));
-    expect(new Set(await Promise.all(asked))).toEqual(new Set(["1"]));
+    const responses = Array.from({ length: 20 }, () => countOf("/ca/enroll", { headers }));
+    expect(new Set(await Promise.all(responses))).toEqual(new Set(["1"]));
     const address = { "x-pathname": "/ca/enroll", "x-query": "" };
     const nobody = { host: "localhost", "user-agent": "Twitterbot", ...address };
     expect(rendered).toEqual([{ url: "/ca/enroll", headers: nobody }]);

@@ -43,7 +43,7 @@ const finish = (path: string) => rendered.find((page) => page.path === path)?.fi
 const waiting = (count: number) =>
   expect.poll(async () => (await pagesWaiting.get()).values[0]?.value ?? 0).toBe(count);
 
-const turnedAway = async () => (await pagesShed.get()).values.reduce((sum, { value }) => sum + value, 0);
+const countShed = async () => (await pagesShed.get()).values.reduce((sum, { value }) => sum + value, 0);
 
 const DRAFT = { headers: { Cookie: "theme=dark; matricula_draft=abc" } };
 const POST = { method: "POST", body: "a=b" };
@@ -77,7 +77,7 @@ describe("the limit of concurrent pages", () => {
 
   test("releases the place of a request that is aborted, waiting or in progress", async () => {
     await serving({ maxConcurrent: 1 });
-    const before = await turnedAway();
+    const before = await countShed();
     const visits = ["/inside", "/waiting"].map((path) => {
       const leaving = new AbortController();
       return { leaving, path, page: fetch(base() + path, { signal: leaving.signal }).catch(() => "gone") };
@@ -93,7 +93,7 @@ describe("the limit of concurrent pages", () => {
     await begun("/next");
     finish("/next");
     expect([(await next).status, paths()]).toEqual([200, ["/inside", "/next"]]);
-    expect(await turnedAway(), "nobody was told to come back").toBe(before);
+    expect(await countShed(), "nobody was told to come back").toBe(before);
   });
 
   test("counts a page that Next requests for an action's response as part of that action", async () => {

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from "vitest";
 import { startServer } from "@/server";
 import { sendRawBytes } from "@/test/support/http/http-client";
 
-const asked: string[] = [];
+const requests: string[] = [];
 const pages: Parameters<typeof startServer>[0]["pages"] = ({ url = "" }, outgoing) => {
-  asked.push(url);
+  requests.push(url);
   outgoing.end("a page");
 };
 const server = await startServer({ port: 0, host: "127.0.0.1", pages });
@@ -45,11 +45,11 @@ test.each(refused)("%s is refused, of a page and of the API (%#)", async (header
     ["/sign-in", FORM],
     ["/api/webhooks/resend", "Content-Type: application/json"],
   ] as const) {
-    const heard = await ask(target, `${type}\r\n${header}`, body);
-    expect([target, heard.slice(9, 12)]).toEqual([target, String(status)]);
-    expect(heard).toMatch(says);
+    const response = await ask(target, `${type}\r\n${header}`, body);
+    expect([target, response.slice(9, 12)]).toEqual([target, String(status)]);
+    expect(response).toMatch(says);
   }
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("what changes nothing is read", async () => {
@@ -62,8 +62,8 @@ test("what changes nothing is read", async () => {
 });
 
 test("NUL in an address is refused, in its path and in its query", async () => {
-  asked.length = 0;
+  requests.length = 0;
   for (const target of ["/sign-in%00", "/sign-in?to=%00", "/sign-in?%00=1", "/sign-in?a=b&c=d%00e"])
     expect([target, (await ask(target, "Content-Length: 0", "")).slice(9, 12)]).toEqual([target, "400"]);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

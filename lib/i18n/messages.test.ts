@@ -20,7 +20,7 @@ const placeholders = (text: string) =>
 const languages = { es, ca, en } as Record<"es" | "ca" | "en", unknown> as Record<"es" | "ca" | "en", Tree>;
 
 /** What a message says with something in each of its places. */
-function said(locale: "es" | "ca" | "en", messages: Tree, key: string, text: string) {
+function formatText(locale: "es" | "ca" | "en", messages: Tree, key: string, text: string) {
   const translate = createTranslator({
     locale,
     messages: messages as Record<string, unknown>,
@@ -39,7 +39,7 @@ test.each(["es", "ca", "en"] as const)(
   "every message in %s can be formatted, and leaves no place empty",
   (locale) => {
     for (const [key, text] of flat(languages[locale])) {
-      expect([key, said(locale, languages[locale], key, text)]).toEqual([
+      expect([key, formatText(locale, languages[locale], key, text)]).toEqual([
         key,
         expect.not.stringMatching(/[{}<>]/),
       ]);
@@ -50,7 +50,7 @@ test.each(["es", "ca", "en"] as const)(
 test.each(["{count, plural, one {a}}", "{name", "<b>bold", "{count, plural, other {#}"])(
   "a broken one would be found: %s",
   (text) => {
-    expect(() => said("en", { key: text }, "key", text)).toThrow();
+    expect(() => formatText("en", { key: text }, "key", text)).toThrow();
   },
 );
 

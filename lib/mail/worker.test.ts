@@ -82,8 +82,8 @@ test("integrators 16: sandbox and live messages do not wait for each other", asy
   await expect.poll(() => resend.requests.length).toBeGreaterThan(0);
   const { adult_student: tester } = (await enrollTester()) as { adult_student: string };
   await expect.poll(() => stateOfAny(tester)).toBe("delivered");
-  const asked = live.filter(({ adult_student: id }) => resend.requests.some(({ key }) => key === id));
-  expect(asked.length, "the first batch hangs still").toBeLessThanOrEqual(10);
+  const requested = live.filter(({ adult_student: id }) => resend.requests.some(({ key }) => key === id));
+  expect(requested.length, "the first batch hangs still").toBeLessThanOrEqual(10);
   await end(worker, "SIGKILL");
   await getPool().query("delete from pgboss.job");
   await getPool().query("delete from all_mail_messages where state = 'queued'");

@@ -97,17 +97,17 @@ test("4.1: while the catalogue changes, each response is entirely old or entirel
   await renameCatalogue("v0");
   await expect.poll(() => namesIn("subjects")).toEqual(new Set(['"v0"']));
 
-  const seen = new Set<string>();
+  const bodies = new Set<string>();
   for (let version = 1; version <= 30; version++) {
     const reads = [namesIn("subjects"), namesIn("syllabis")];
     const [, ...answers] = await Promise.all([renameCatalogue(`v${version}`), ...reads]);
     for (const names of answers) {
       expect(names.size).toBe(1);
-      for (const name of names) seen.add(name);
+      for (const name of names) bodies.add(name);
     }
   }
   await expect.poll(() => namesIn("syllabis")).toEqual(new Set(['"v30"']));
-  expect(seen.size).toBeGreaterThan(1);
+  expect(bodies.size).toBeGreaterThan(1);
 });
 
 async function renameCatalogue(name: string) {
@@ -118,13 +118,13 @@ async function renameCatalogue(name: string) {
 }
 
 test("4.3-3: rejects a speciality that is deleted between the check and the write", async () => {
-  const gone = school.current.specialities.at(-1);
+  const deletedId = school.current.specialities.at(-1);
   await expect.poll(async () => (await api.get("academic/school_years")).status).toBe(200);
   await outside.query("begin");
-  await outside.query("delete from syllabus_subjects where speciality_id = $1", [gone]);
-  await outside.query("delete from syllabus_specialities where speciality_id = $1", [gone]);
-  await outside.query("delete from specialities where id = $1", [gone]);
-  const adult = { ...anAdult(), student_speciality_option1: gone };
+  await outside.query("delete from syllabus_subjects where speciality_id = $1", [deletedId]);
+  await outside.query("delete from syllabus_specialities where speciality_id = $1", [deletedId]);
+  await outside.query("delete from specialities where id = $1", [deletedId]);
+  const adult = { ...anAdult(), student_speciality_option1: deletedId };
   const enrolling = api.enrollAdult(adult); // waits for the row that is going
   await expect
     .poll(async () => (await outside.query(`select from pg_stat_activity where ${WAITING}`)).rowCount, {

@@ -103,7 +103,7 @@ test("a form without a limit of enrollments may be sent at once", () => {
 });
 
 test("missing mail settings are reported", () => {
-  const told = (set: Record<string, string>) => {
+  const listMissing = (set: Record<string, string>) => {
     try {
       requireMailSettings(readEnv(set));
       return [];
@@ -114,14 +114,14 @@ test("missing mail settings are reported", () => {
   };
   const own = { DATABASE_URL: "postgresql://school@127.0.0.1/school" };
   const reached = { ...own, APP_URL: "https://school.example" };
-  expect(told({})).toEqual([]);
-  expect(told({ ...reached, MAIL_TRANSPORT: "mailbox" })).toEqual([]);
-  expect(told({ ...reached, RESEND_API_KEY: "re_1", MAIL_FROM: "a@school.example" })).toEqual([]);
-  expect(told(own)).toEqual([expect.stringMatching(/^APP_URL is missing\. .*APP_URL=https:/)]);
+  expect(listMissing({})).toEqual([]);
+  expect(listMissing({ ...reached, MAIL_TRANSPORT: "mailbox" })).toEqual([]);
+  expect(listMissing({ ...reached, RESEND_API_KEY: "re_1", MAIL_FROM: "a@school.example" })).toEqual([]);
+  expect(listMissing(own)).toEqual([expect.stringMatching(/^APP_URL is missing\. .*APP_URL=https:/)]);
   const why =
     "With DATABASE_URL, e-mails go out through Resend, which needs it; MAIL_TRANSPORT=mailbox keeps them here.";
-  expect(told(reached)).toEqual([`RESEND_API_KEY is missing. ${why}`, `MAIL_FROM is missing. ${why}`]);
-  expect(told({ MAIL_TRANSPORT: "resend", RESEND_API_KEY: "re_1" })).toEqual([
+  expect(listMissing(reached)).toEqual([`RESEND_API_KEY is missing. ${why}`, `MAIL_FROM is missing. ${why}`]);
+  expect(listMissing({ MAIL_TRANSPORT: "resend", RESEND_API_KEY: "re_1" })).toEqual([
     "MAIL_FROM is missing. MAIL_TRANSPORT=resend needs it.",
   ]);
 });

@@ -33,17 +33,17 @@ process.env.RESEND_BASE_URL = resend.url;
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CALLER = "00f067aa0ba902b7";
-const given = `00-${TRACE}-${CALLER}-01`;
+const traceparent = `00-${TRACE}-${CALLER}-01`;
 
 test.each([
-  [given, given],
-  [`cc-${TRACE}-${CALLER}-01-what-comes-later`, given],
+  [traceparent, traceparent],
+  [`cc-${TRACE}-${CALLER}-01-what-comes-later`, traceparent],
   [`cc-${TRACE}-${CALLER}-01.x`, undefined],
   [`ff-${TRACE}-${CALLER}-01`, undefined],
   [`00-${TRACE}-${CALLER}-01-more`, undefined],
   [`00-${"0".repeat(32)}-${CALLER}-01`, undefined],
   [`00-${TRACE}-${"0".repeat(16)}-01`, undefined],
-  [given.toUpperCase(), undefined],
+  [traceparent.toUpperCase(), undefined],
   ["00-x", undefined],
   [undefined, undefined],
 ])(
@@ -83,11 +83,11 @@ async function enrollAndWithdraw(headers: Record<string, string>) {
 }
 
 test("a caller's traceparent is passed on to Resend and webhooks", async () => {
-  const { mails, hooks } = await enrollAndWithdraw({ traceparent: given });
-  expect(new Set(mails)).toEqual(new Set([given]));
+  const { mails, hooks } = await enrollAndWithdraw({ traceparent: traceparent });
+  expect(new Set(mails)).toEqual(new Set([traceparent]));
   expect(hooks).toEqual([
-    ["enrollment.created", given],
-    ["enrollment.withdrawn", given],
+    ["enrollment.created", traceparent],
+    ["enrollment.withdrawn", traceparent],
   ]);
   const { mails: others, hooks: other } = await enrollAndWithdraw({});
   expect([...others, ...other.map(([, trace]) => trace)].filter(Boolean)).toEqual([]);
@@ -97,7 +97,7 @@ test("a transaction's trace does not leak into the next one on its connection", 
   const noted = () =>
     prisma().$transaction((tx) => tx.$queryRaw`select current_setting('matricula.traceparent', true) as it`);
   env.DATABASE_POOL_SIZE = 1;
-  expect(await inTrace({ traceparent: given }, noted)).toEqual([{ it: given }]);
+  expect(await inTrace({ traceparent: traceparent }, noted)).toEqual([{ it: traceparent }]);
   const { rows } = await getPool().query(
     "select nullif(current_setting('matricula.traceparent', true), '') as it",
   );
@@ -108,14 +108,14 @@ test("a transaction's trace does not leak into the next one on its connection", 
       async (client) =>
         (await client.query("select nullif(current_setting('matricula.traceparent', true), '') as it")).rows,
     );
-  expect(await inTrace({ traceparent: given }, itsOwn)).toEqual([{ it: given }]);
+  expect(await inTrace({ traceparent: traceparent }, itsOwn)).toEqual([{ it: traceparent }]);
   expect(await itsOwn()).toEqual([{ it: null }]); // the connection that was lent out last is lent out first
 });
 
 test("each log line of a request, and of its failure, has the trace id", async () => {
   const server = await startServerProcess({ LOG_LEVEL: "info" });
-  await server.send("GET", "academic/school_years", { headers: { traceparent: given } });
-  await server.send("GET", "nothing", { headers: { traceparent: given } });
+  await server.send("GET", "academic/school_years", { headers: { traceparent: traceparent } });
+  await server.send("GET", "nothing", { headers: { traceparent: traceparent } });
   await server.send("GET", "academic/school_years");
   const lines = () =>
     server

@@ -108,8 +108,8 @@ async function aKnownAdult() {
     data: { personId: id, askedById: id, surname: "Zubizarreta Otxoa" },
   });
   const list = { filters: { from: "2000-01-01" }, sort: "newest" } as const;
-  const asked = { source: list, columns: pickColumns([]), format: "csv;" } as const;
-  await makeExport(await requestExport(asked, createStaffActor("admin"), new Date()));
+  const request = { source: list, columns: pickColumns([]), format: "csv;" } as const;
+  await makeExport(await requestExport(request, createStaffActor("admin"), new Date()));
   return { sent, email, id, reference, mailbox: path.join(env.DATA_DIR, "mailbox", `${message.id}.json`) };
 }
 
@@ -186,12 +186,12 @@ test("two processes that repeat the same erasures at once erase each person once
   const ids = await Promise.all(bodies.map(({ student_email }) => idOf(student_email)));
   const list = path.join(env.DATA_DIR, "of-two-machines");
   await writeFile(list, ids.map((id) => `${new Date().toISOString()} ${id}\n`).join(""));
-  const gone = async () => {
+  const countErased = async () => {
     const rows = await prisma().person.findMany({ where: { id: { in: ids } }, select: { name: true } });
     return rows.filter(({ name }) => name === null).length;
   };
   await Promise.all([replayErasures(new Date(), list), replayErasures(new Date(), list)]);
-  expect(await gone()).toBe(6);
+  expect(await countErased()).toBe(6);
   const erased = { action: "erased", objectId: { in: ids } };
   expect(await prisma().auditEntry.count({ where: erased })).toBe(6);
 });
@@ -205,12 +205,12 @@ test("an erasure whose process ended before the list and the mailbox were done i
   });
   await attemptMail(id);
   const file = path.join(env.DATA_DIR, "mailbox", `${id}.json`);
-  const kept = await readFile(file);
+  const savedMail = await readFile(file);
   const listed = await readFile(getErasureListPath(), "utf8");
   const personId = await idOf(body.student_email);
   await erase(body.student_email);
   await writeFile(getErasureListPath(), listed); // as it was before
-  await writeFile(file, kept);
+  await writeFile(file, savedMail);
   expect(await finishErasures(new Date())).toBe(1);
   expect(existsSync(file)).toBe(false);
   expect(await readErasures(getErasureListPath())).toContain(personId);
@@ -273,13 +273,13 @@ test("a child's only guardian is refused with the reference; of two, the one who
   const [one] = await prisma().disagreement.findMany({ where: { guardianId: first } });
   const settled = { reference, disagreement: one?.id ?? "", settlement: "Hablado con Zacarías." };
   await settleDisagreement(settled, secretary);
-  const asked = { surname: "de Zacarías", personId: child, askedById: first };
-  await prisma().correctionRequest.create({ data: asked });
+  const correction = { surname: "de Zacarías", personId: child, askedById: first };
+  await prisma().correctionRequest.create({ data: correction });
   await signedFor(reference, "Zacarías padre");
   await erase(body.guardian_email);
   const after = await everything();
-  const theirs = [body.guardian_email, body.guardian_document, "Zacarías"];
-  expect(theirs.filter((word) => after.includes(word))).toEqual([]);
+  const erasedValues = [body.guardian_email, body.guardian_document, "Zacarías"];
+  expect(erasedValues.filter((word) => after.includes(word))).toEqual([]);
   expect(await prisma().disagreement.count({ where: { settledAt: null } })).toBe(1); // still to be settled
   const { rows } = await getPool().query(
     "select p.email, g.position from guardianships g join people p on p.id = g.guardian_id where g.student_id = $1",
@@ -311,12 +311,12 @@ test("a guardian of somebody who has come of age may go; of two guardians at onc
 
   const { body: both, second: other } = await aFamily();
   await markGuardianConfirmed(other);
-  const ended = await Promise.allSettled([
+  const results = await Promise.allSettled([
     erase(both.guardian_email),
     erase(both.second_guardian_email as string),
   ]);
-  expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  const refusal = ended.find(({ status }) => status === "rejected") as PromiseRejectedResult;
+  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const refusal = results.find(({ status }) => status === "rejected") as PromiseRejectedResult;
   expect(refusal.reason).toBeInstanceOf(ErasureError);
 });
 
@@ -341,9 +341,9 @@ test("the copy has everything that was sent, a child's too, and nothing of the o
   expect(await ofSecond()).not.toContain("Carla"); // only named so far
   await markGuardianConfirmed(second);
   expect(await ofSecond()).toContain("Carla");
-  const notTheirs = [body.guardian_phone, body.student_email, body.student_address, "Canta", "Llamar"];
-  const toldSecond = await ofSecond();
-  expect(notTheirs.filter((word) => toldSecond.includes(String(word)))).toEqual([]);
+  const hiddenValues = [body.guardian_phone, body.student_email, body.student_address, "Canta", "Llamar"];
+  const copyOfSecond = await ofSecond();
+  expect(hiddenValues.filter((word) => copyOfSecond.includes(String(word)))).toEqual([]);
   const { id: enrollmentId } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
   const consent = { termsUrl: "https://x.example", acceptedAt: new Date(), locale: "es" };
   await prisma().consent.create({ data: { enrollmentId, personId: second, ...consent } });

@@ -206,7 +206,7 @@ async function mark({ id, enrollmentId, reference }: Someone) {
 }
 
 /** Where the mark still is: every row of every table. */
-async function found(what = MARK): Promise<string[]> {
+async function listColumnsWith(what = MARK): Promise<string[]> {
   const { rows: tables } = await getPool().query<{ name: string }>(
     "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')",
   );
@@ -223,9 +223,9 @@ const erase = ({ id }: Someone) => erasePerson(id, { actor, now: new Date() });
 test("a marker in every text and JSON column of a person is gone after the erasure", async () => {
   const one = await someone();
   await mark(one);
-  expect((await found()).length).toBeGreaterThan(12);
+  expect((await listColumnsWith()).length).toBeGreaterThan(12);
   await erase(one);
-  expect(await found()).toEqual([]);
+  expect(await listColumnsWith()).toEqual([]);
 });
 
 /** Tables whose rows are of many or of nobody: what is in them about one was looked for above. */
@@ -265,7 +265,7 @@ test("data that an older page posts about them later is not stored", async () =>
   const rows = (await mark(one)).filter(({ table }) => !unbound.includes(table));
   await erase(one);
   for (const row of rows) await again(getPool() as unknown as pg.ClientBase, row).catch(refused);
-  expect(await found()).toEqual([]);
+  expect(await listColumnsWith()).toEqual([]);
   const row = { bulkId: (await prisma().bulkAction.findFirstOrThrow()).id, version: 0 };
   await prisma().bulkRow.createMany({ data: { ...row, position: 2, enrollmentId: one.enrollmentId } });
   expect(await prisma().bulkRow.count({ where: { position: 2 } })).toBe(0); // of many, they are left out
@@ -278,7 +278,7 @@ test("data that an older page posts about them later is not stored", async () =>
   await expect(
     decideAndNotify({ ...decision, to: "waiting", specialityId: 1 }, actor, new Date()),
   ).rejects.toThrow("erased");
-  expect(await found()).toEqual([]);
+  expect(await listColumnsWith()).toEqual([]);
   await decideAndNotify({ ...decision, to: "withdrawn", reason: "other", tell: "now" }, actor, new Date()); // gives a place up
   expect(await prisma().enrollment.findUnique({ where: { reference: one.reference } })).toMatchObject({
     state: "withdrawn",
@@ -315,7 +315,7 @@ test("a write during an erasure is refused, and one just before it is erased", a
   await expect.poll(waiting).toBeGreaterThan(rows.length * 0.6); // the others were refused by what is visible already
   await holder.query("commit");
   await Promise.all([erasure, ...writes]);
-  expect(await found()).toEqual([]);
+  expect(await listColumnsWith()).toEqual([]);
 
   const early = await someone();
   // Without `people`: changing a person's address locks the row, and the other writers would wait.
@@ -329,5 +329,5 @@ test("a write during an erasure is refused, and one just before it is erased", a
   await expect.poll(waiting).toBeGreaterThan(0);
   await Promise.all(writers.map((client) => client.query("commit")));
   await after;
-  expect(await found()).toEqual([]);
+  expect(await listColumnsWith()).toEqual([]);
 });

@@ -197,8 +197,8 @@ test("the desk corrects, marks, counts and notifies nothing of a sandbox, whatev
     await prisma().mailMessage.updateMany({ where: { enrollmentId }, data: { state: "failed" } });
     await prisma().disagreement.create({ data: { enrollmentId, guardianId, words: "No." } });
     await prisma().dataRequest.create({ data: { kind: "access", personId: guardianId, dueOn: now } });
-    const asked = { personId: studentId, askedById: guardianId, name: "Carla" };
-    const { id } = await prisma().correctionRequest.create({ data: asked });
+    const correction = { personId: studentId, askedById: guardianId, name: "Carla" };
+    const { id } = await prisma().correctionRequest.create({ data: correction });
     await decideAndNotify(waiting, tester, now);
     return { enrollmentId, guardianId, message, id };
   });
@@ -280,10 +280,10 @@ test("accounts and known addresses are separate in each sandbox", async () => {
   const { id, enroll } = await aSandbox("signing in");
   const email = anEmail();
   await enroll(anAdult({ student_email: email }));
-  const asked = { email, password: "x", address: "192.0.2.44" };
-  for (let at = 0; at < 10; at++) await within(id, () => signIn(asked, new Date()));
-  expect(await within(id, () => signIn(asked, new Date()))).toEqual({ refused: "limited" });
-  expect(await signIn(asked, new Date())).toEqual({ refused: "wrong" });
+  const credentials = { email, password: "x", address: "192.0.2.44" };
+  for (let at = 0; at < 10; at++) await within(id, () => signIn(credentials, new Date()));
+  expect(await within(id, () => signIn(credentials, new Date()))).toEqual({ refused: "limited" });
+  expect(await signIn(credentials, new Date())).toEqual({ refused: "wrong" });
 
   await within(id, () => prisma().mailSuppression.create({ data: { emailKey: email, reason: "bounced" } }));
   const stored = await api.enrollAdult(anAdult({ student_email: email }));

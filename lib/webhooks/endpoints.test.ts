@@ -82,9 +82,9 @@ test("integrators 5: rejects names that resolve to this machine, also at the sec
 });
 
 test("integrators 5: rejects names that resolve to ::a.b.c.d, and ports that are not allowed", async () => {
-  const asked: string[] = [];
+  const lookedUp: string[] = [];
   const lookup = ((name, _options, found) => {
-    asked.push(name);
+    lookedUp.push(name);
     (found as (error: null, all: object[]) => void)(null, [{ address: "::7f00:1", family: 6 }]);
   }) as LookupFunction;
   const [compatible, moved] = [
@@ -97,7 +97,7 @@ test("integrators 5: rejects names that resolve to ::a.b.c.d, and ports that are
     await attemptDeliveries(endpoint, { lookup });
     expect(await readAttempts(endpoint)).toMatchObject([{ status: null, error: "address_not_allowed" }]);
   }
-  expect(asked).toEqual(["compatible.example"]);
+  expect(lookedUp).toEqual(["compatible.example"]);
 });
 
 /** A port that counts who connects. */

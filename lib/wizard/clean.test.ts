@@ -126,7 +126,7 @@ describe("dates (W13)", () => {
 
   test.each(Object.entries(names))("every month has its name in %s, whole or its beginning", (_, all) => {
     for (const [at, name] of all.split(" ").entries()) {
-      const ways = [
+      const spellings = [
         name,
         name.toUpperCase(),
         `${name.slice(0, 4)}.`,
@@ -134,7 +134,7 @@ describe("dates (W13)", () => {
         `de ${name}`,
         `d’ ${name}`,
       ];
-      for (const typed of ways) expect([typed, parseMonth(typed)]).toEqual([typed, at + 1]);
+      for (const typed of spellings) expect([typed, parseMonth(typed)]).toEqual([typed, at + 1]);
     }
   });
 

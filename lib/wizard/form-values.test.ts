@@ -291,7 +291,7 @@ describe("the body of the API request", () => {
   });
 
   test("has a prefix or type only with its number", () => {
-    const asked: FormField[] = [
+    const fields: FormField[] = [
       "student_document_type",
       "student_document",
       "guardian_phone_country_code",
@@ -305,7 +305,7 @@ describe("the body of the API request", () => {
       guardian_phone: "600123456",
       student_phone_country_code: "+34",
     };
-    const body = toSubmission(answers, asked);
+    const body = toSubmission(answers, fields);
     expect(body).toEqual({ guardian_phone_country_code: "+34", guardian_phone: "600123456" });
     expect(body).not.toHaveProperty("student_document_type");
     expect(body).not.toHaveProperty("student_phone_country_code");

@@ -94,9 +94,9 @@ test.each([
   ["adult", adult, ["studies_later", "merits"]],
   ["minor", minor, Object.keys(formQuestions)],
 ] as const)("every field of an enrollment, %s, is asked once on the whole way", (branch, answers, own) => {
-  const asked = steps(answers, true).flatMap((step) => listFields(step, branch));
+  const fields = steps(answers, true).flatMap((step) => listFields(step, branch));
   const has = fieldRows.filter(([, row]) => row[branch]).map(([name]) => name);
-  expect([...asked].sort()).toEqual([...has, ...own].sort());
+  expect([...fields].sort()).toEqual([...has, ...own].sort());
 });
 
 test("asks a field of one branch only in that branch", () => {

@@ -48,14 +48,16 @@ test("admission 3: where pairs are limited, the head sets the course of a choice
   await expect(publishFinal(await shown(), head)).rejects.toMatchObject({
     issues: [{ code: "courses_unnamed", values: { count: 1 } }],
   });
-  const ways = await listPossiblePlaces(board, await round(), lineOf(unnamed));
-  expect(ways).toContainEqual({ specialityId: piano, syllabusId: syllabus });
-  expect(ways.every(({ specialityId, syllabusId }) => specialityId === piano && syllabusId)).toBe(true);
+  const possiblePlaces = await listPossiblePlaces(board, await round(), lineOf(unnamed));
+  expect(possiblePlaces).toContainEqual({ specialityId: piano, syllabusId: syllabus });
+  expect(possiblePlaces.every(({ specialityId, syllabusId }) => specialityId === piano && syllabusId)).toBe(
+    true,
+  );
   expect(await listPossiblePlaces(board, await round(), lineOf(elsewhere))).toEqual(
     lineOf(elsewhere).choices,
   );
 
-  const other = ways.find(({ syllabusId }) => syllabusId !== syllabus);
+  const other = possiblePlaces.find(({ syllabusId }) => syllabusId !== syllabus);
   if (!other) throw new Error("one course alone");
   await moveEntry({ ...(await shown()), reference: unnamed, ...other, reason: "Segundo curso." }, head);
   await publishFinal(await shown(), head);

@@ -234,12 +234,12 @@ test("admission 10, 14: changes within the renewal come before newcomers, whenev
     decideAndNotify({ reference, to: "accepted", syllabusId }, secretary, new Date());
   await expect(accept(newcomer)).rejects.toMatchObject({ code: "not_the_turn" });
   const bulkId = await selectEnrollments({ references: [newcomer, reference] }, secretary);
-  const chosen = await prisma().bulkRow.findMany({
+  const bulkRows = await prisma().bulkRow.findMany({
     where: { bulkId: bulkId as string },
     orderBy: { position: "asc" },
     select: { enrollment: { select: { reference: true } } },
   });
-  expect(chosen.map(({ enrollment }) => enrollment.reference)).toEqual([reference, newcomer]);
+  expect(bulkRows.map(({ enrollment }) => enrollment.reference)).toEqual([reference, newcomer]);
 
   await prisma().renewal.updateMany({ data: { endsAt: new Date(0) } }); // it was over before either was sent
   await accept(newcomer);

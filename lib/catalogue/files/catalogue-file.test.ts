@@ -223,7 +223,9 @@ describe("a CSV file with problems", () => {
   it("has a text for the desk with its values", async () => {
     const of = Object.fromEntries(
       await Promise.all(
-        cases.map(async ([what, name, text], at) => [what, await toldOf(name, text, `${at}`)] as const),
+        cases.map(
+          async ([what, name, text], at) => [what, await listDeskTexts(name, text, `${at}`)] as const,
+        ),
       ),
     );
     const notUtf8 = "This is not UTF-8 text. Spreadsheets offer it as “CSV UTF-8”";
@@ -316,8 +318,8 @@ describe("a JSON file with problems", () => {
 
   it("has a text for the desk with its values", async () => {
     const tables = `It must be one object with a list of rows for each table: ${tableNames.join(", ")}`;
-    const told = await Promise.all(cases.map(([, text], at) => toldOf("c.json", text, `${at}`)));
-    expect(told).toEqual([
+    const texts = await Promise.all(cases.map(([, text], at) => listDeskTexts("c.json", text, `${at}`)));
+    expect(texts).toEqual([
       ["This is not JSON: character 15 of the line is not expected there"],
       ["This is not JSON: character 1 of the line is not expected there"],
       ["It must be a list of rows"],
@@ -440,13 +442,13 @@ describe("files that are no catalogue", () => {
     expect(await problemsIn("notes.txt", "")).toEqual([
       expect.stringContaining("A catalogue is a .json file, a .csv file or"),
     ]);
-    expect(await toldOf("notes.txt", "", ".")).toEqual([
+    expect(await listDeskTexts("notes.txt", "", ".")).toEqual([
       "It has to be an Excel workbook (.xlsx), a CSV or a JSON file",
     ]);
     expect(await problemsIn("asignaturas.csv", "id,name\n")).toEqual([
       `asignaturas.csv: This is not a table. ${TABLE_FILES}`,
     ]);
-    expect(await toldOf("asignaturas.csv", "id;name\n", ".")).toEqual([
+    expect(await listDeskTexts("asignaturas.csv", "id;name\n", ".")).toEqual([
       `The file is named like its table: ${tableNames.join(", ")}`,
     ]);
   });
@@ -470,7 +472,7 @@ async function write(name: string, text: string | Uint8Array) {
 const problemsIn = async (name: string, text: string | Uint8Array) => problemsAt(await write(name, text));
 
 /** The desk's result for a file, in a temporary folder. */
-async function toldOf(name: string, text: string | Uint8Array, folder: string): Promise<string[]> {
+async function listDeskTexts(name: string, text: string | Uint8Array, folder: string): Promise<string[]> {
   await mkdir(path.join(directory, folder), { recursive: true });
   const { problems } = await readCatalogueFile(await write(path.join(folder, name), text));
   return problems.map(({ text }) => formatProblemInEnglish(text));

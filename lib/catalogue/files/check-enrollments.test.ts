@@ -60,7 +60,7 @@ describe("rows that enrollments reference", () => {
     const both = (await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7)).guardian;
     const shared = { studentId: kept, guardianId: both, position: 2 };
     await withSandbox({ sandboxId: 7 }, () => prisma().guardianship.create({ data: shared }));
-    const left = async () => (await found("people where true")).map(({ id }) => id);
+    const left = async () => (await findRows("people where true")).map(({ id }) => id);
     const before = await left();
 
     const dry = await importCatalogue(toCatalogueFile("test", gone), { dryRun: true });
@@ -71,7 +71,7 @@ describe("rows that enrollments reference", () => {
     expect(await left()).not.toContain(student);
     expect(await left()).not.toContain(guardian);
     expect(await left()).toHaveLength(before.length - 3);
-    expect(await found("enrollments where true")).toHaveLength(2); // a family's and the tester's other one
+    expect(await findRows("enrollments where true")).toHaveLength(2); // a family's and the tester's other one
     expect(await prisma().event.count({ where: { type: "enrollment.erased" } })).toBe(2);
   });
 
@@ -84,8 +84,8 @@ describe("rows that enrollments reference", () => {
     await somebodyWaits();
     await commit();
     await loading;
-    expect(await found("people where id in ($1, $2)", student, guardian)).toHaveLength(2);
-    expect(await found("enrollments where student_id = $1", student)).toHaveLength(1);
+    expect(await findRows("people where id in ($1, $2)", student, guardian)).toHaveLength(2);
+    expect(await findRows("enrollments where student_id = $1", student)).toHaveLength(1);
   });
 
   it("goes although a tester's school decides on the enrollment while the import runs", async () => {
@@ -106,8 +106,8 @@ describe("rows that enrollments reference", () => {
     await deciding.query("commit");
     deciding.release();
     await loading;
-    expect(await found("people where id = $1", student)).toEqual([]);
-    expect(await found("mail_messages where person_id = $1", student)).toEqual([]);
+    expect(await findRows("people where id = $1", student)).toEqual([]);
+    expect(await findRows("mail_messages where person_id = $1", student)).toEqual([]);
   });
 
   it("stays although the enrollment arrives while the import runs", async () => {
@@ -145,7 +145,7 @@ const WAITING =
 const somebodyWaits = () => expect.poll(async () => (await getPool().query(WAITING)).rowCount).toBe(1);
 
 /** The rows of a table, in all sandboxes. */
-const found = async (whose: string, ...values: string[]) =>
+const findRows = async (whose: string, ...values: string[]) =>
   (await getPool().query<{ id: string }>(`select id from all_${whose}`, values)).rows;
 
 /** Speciality 11 and syllabus 11 are chosen, speciality 12 is the one with experience; or as a tester does. */

@@ -102,12 +102,12 @@ test("desk 23: only the displayed list is announced, its number typed above fift
   expect(await tell(count)).toBe(count);
   await notifyDue(inMinutes(15));
   expect(await waiting()).toBe(0);
-  const told = await prisma().enrollment.findMany({
+  const notified = await prisma().enrollment.findMany({
     where: { state: "rejected" },
     select: { reference: true },
   });
-  expect(await readNotifications(told[0]?.reference as string)).toMatchObject([{ kind: "rejected" }]);
-  expect((await readStatus(told[0]?.reference as string)).state).toBe("rejected");
+  expect(await readNotifications(notified[0]?.reference as string)).toMatchObject([{ kind: "rejected" }]);
+  expect((await readStatus(notified[0]?.reference as string)).state).toBe("rejected");
 });
 
 test("an earlier day and hour wait until the list can no longer be stopped; a later one is kept", () => {

@@ -96,14 +96,14 @@ test("desk 23: the adult student or the permitted guardians are notified, never 
       new Date(),
     );
   }
-  const told = await Promise.all(references.map(readNotifications));
-  expect(told.map((messages) => messages.map(({ to }) => to).sort())).toEqual([
+  const notifications = await Promise.all(references.map(readNotifications));
+  expect(notifications.map((messages) => messages.map(({ to }) => to).sort())).toEqual([
     [adult.student_email],
     [unconfirmed.guardian_email],
     [confirmed.guardian_email, confirmed.second_guardian_email].sort(),
     [apart.guardian_email],
   ]);
-  expect(told[0]).toMatchObject([
+  expect(notifications[0]).toMatchObject([
     {
       kind: "rejected",
       locale: "ca",
@@ -114,7 +114,7 @@ test("desk 23: the adult student or the permitted guardians are notified, never 
       },
     },
   ]);
-  expect(told[1]?.[0]?.tells).toMatchObject({ reader: "guardian" });
+  expect(notifications[1]?.[0]?.tells).toMatchObject({ reader: "guardian" });
 });
 
 test("a notification has the place, the reason and the school's text, but no setup link and no text of the family", async () => {
@@ -230,9 +230,9 @@ test("desk 23: a withdrawal during the announcement comes before or after it, ne
       notifyDue(new Date()),
       decideAsFamily({ reference, to: "withdrawn" }, studentId, new Date()),
     ]);
-    const told = (await readNotifications(reference)).map(({ kind }) => kind);
-    expect(told).toEqual(withdrawn.status === "fulfilled" ? ["withdrawn"] : ["rejected"]);
-    expect(await stateOf(reference)).toBe(told[0]);
+    const kinds = (await readNotifications(reference)).map(({ kind }) => kind);
+    expect(kinds).toEqual(withdrawn.status === "fulfilled" ? ["withdrawn"] : ["rejected"]);
+    expect(await stateOf(reference)).toBe(kinds[0]);
   }
 });
 

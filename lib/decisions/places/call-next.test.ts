@@ -30,7 +30,7 @@ const later = new Date(now.getTime() + 3_600_000);
 const limit = (specialityId: number, places: number) =>
   setLimit({ schoolYearId: year.year, specialityId, syllabusId: null, places }, createStaffActor("head"));
 
-async function waits(...wishes: number[]): Promise<string> {
+async function queueFor(...wishes: number[]): Promise<string> {
   const [first, second] = wishes;
   const reference = await createEnrollment(
     anAdult({ student_speciality_option1: first, student_speciality_option2: second }),
@@ -48,7 +48,7 @@ test("one action calls as many as places are free, by turn and with the same dea
   const { violin, viola } = year;
   await limit(violin, 0);
   await limit(viola, 0);
-  const [late, first, both] = [await waits(violin), await waits(violin), await waits(violin, viola)];
+  const [late, first, both] = [await queueFor(violin), await queueFor(violin), await queueFor(violin, viola)];
   await setTurn(first, 1);
   await setTurn(both, 2);
   expect((await call()).calls).toEqual([]);
@@ -75,7 +75,7 @@ test("one action calls as many as places are free, by turn and with the same dea
 
 test("of two concurrent calls each family is called once, and the second gets an error", async () => {
   await limit(year.violin, 1);
-  const reference = await waits(year.violin);
+  const reference = await queueFor(year.violin);
   const calls = await readProposedCalls(secretary, year.year);
   const both = await Promise.all([1, 2].map(() => callNext({ year: year.year, calls }, secretary, now)));
   expect(both.flatMap(({ called }) => called)).toEqual([reference]);

@@ -29,15 +29,15 @@ test("desk 31: only an administrator reads the record, filtered by member, actio
       }),
     );
 
-  const seen: string[] = [];
+  const listed: string[] = [];
   let before: bigint | undefined;
   for (let pages = 0; pages < 3; pages++) {
     const { entries, next } = await listAuditEntries(admin, { action: "places_set" }, zone, before);
-    seen.push(...entries.map(({ objectId }) => objectId));
+    listed.push(...entries.map(({ objectId }) => objectId));
     expect([entries.length, next !== undefined]).toEqual(pages < 2 ? [50, true] : [1, false]);
     before = next === undefined ? undefined : BigInt(next);
   }
-  expect(seen).toEqual(Array.from({ length: 101 }, (_, at) => String(100 - at)));
+  expect(listed).toEqual(Array.from({ length: 101 }, (_, at) => String(100 - at)));
 
   const { entries } = await listAuditEntries(admin, { who: id }, zone);
   expect(entries).toMatchObject([{ action: "noted", objectId: reference, actorId: id }]);

@@ -33,22 +33,22 @@ const year = await getCurrentYear();
 const secretary = (await aMember("secretary")).actor;
 
 const now = new Date();
-const found = async (id: string) => (await findBulk(secretary, id)) as BulkAction;
+const readBulk = async (id: string) => (await findBulk(secretary, id)) as BulkAction;
 
 type Typed = Omit<Parameters<typeof setBulkInput>[0], "bulk" | "kind">;
 
-async function chosen(selection: Selection, kind: BulkKind, typed: Typed = {}) {
+async function selectBulk(selection: Selection, kind: BulkKind, typed: Typed = {}) {
   const id = (await selectEnrollments(selection, secretary)) as string;
   await setBulkInput({ bulk: id, kind, ...typed }, secretary);
-  return found(id);
+  return readBulk(id);
 }
 
 /** Starts it as its page does, and does what the worker does. */
-async function done(bulk: BulkAction) {
+async function run(bulk: BulkAction) {
   const typed = bulk.count > 50 ? String(bulk.count) : undefined; // no other page asks for it
   await startBulk({ bulk: bulk.id, version: bulk.version, typed }, secretary, now);
   expect(await runBulk(bulk.id)).toBe(true);
-  return readBulkReport(secretary, await found(bulk.id));
+  return readBulkReport(secretary, await readBulk(bulk.id));
 }
 
 /** Nobody's possible duplicate, unless named. */
@@ -58,7 +58,7 @@ async function enrolled(body: Parameters<typeof enroll>[0] = anAdult()) {
   return reference;
 }
 
-const wants = (...specialities: number[]) =>
+const applyFor = (...specialities: number[]) =>
   enrolled(
     anAdult({ student_speciality_option1: specialities[0], student_speciality_option2: specialities[1] }),
   );
@@ -75,13 +75,13 @@ test("desk 24: first choices are accepted while places last, row by row as previ
     );
   const references: string[] = [];
   const wishes = [[piano, violin], [piano], [piano, violin], [piano, violin], [], [viola]];
-  for (const one of wishes) references.push(await wants(...one));
+  for (const one of wishes) references.push(await applyFor(...one));
   const minor = await enrolled(aMinor({ student_speciality_option1: viola }));
-  const [rejected, changed] = [await wants(viola), await wants(viola)];
+  const [rejected, changed] = [await applyFor(viola), await applyFor(viola)];
   await decideAndNotify({ reference: rejected, to: "rejected", reason: "age", tell: "now" }, secretary, now);
   const all = [...references, minor, rejected, changed];
 
-  const bulk = await chosen({ references: [...all, "NOBODYS1", "'; drop"] }, "accepted");
+  const bulk = await selectBulk({ references: [...all, "NOBODYS1", "'; drop"] }, "accepted");
   expect(bulk.count).toBe(all.length); // what is no reference of any is left out
   await decideAndNotify({ reference: changed, to: "accepted" }, secretary, now);
 
@@ -92,12 +92,13 @@ test("desk 24: first choices are accepted while places last, row by row as previ
     [0, 1, 1],
     [0, 2, 2],
   ]);
-  const report = await done(bulk);
+  const report = await run(bulk);
   const rows = preview.table.rows.map(async ({ reference, specialityId, place, languages }) => {
     expect([place !== "", languages]).toEqual([true, ["es"]]);
     return [(await readStatus(reference)).assignedSpecialityId, specialityId];
   });
-  for (const [given, shown] of await Promise.all(rows)) expect(given, "as the table showed").toBe(shown);
+  for (const [assigned, shown] of await Promise.all(rows))
+    expect(assigned, "as the table showed").toBe(shown);
   const counts = preview.table.instruments.map(({ count }) => count);
   expect([counts.length, counts.reduce((sum, count) => sum + count)]).toEqual([3, preview.changes]);
   expect(report).toMatchObject({ total: 9, settled: 9, done: preview.changes });
@@ -144,7 +145,7 @@ test("desk 24, 39: preview and worker skip possible duplicates until one is incl
   const codes = (rows: { code: string; reference: string }[]) =>
     rows.map(({ code, reference }) => [references.indexOf(reference), code]);
 
-  const bulk = await chosen({ references }, "accepted");
+  const bulk = await selectBulk({ references }, "accepted");
   const preview = await previewBulk(secretary, bulk);
   expect([preview.changes, codes(preview.cannot)]).toEqual([
     1,
@@ -160,18 +161,18 @@ test("desk 24, 39: preview and worker skip possible duplicates until one is incl
   await expect(startBulk({ bulk: bulk.id, version: bulk.version }, secretary, now)).rejects.toThrow(
     "bulk_begun",
   );
-  const report = await done(await found(bulk.id));
+  const report = await run(await readBulk(bulk.id));
   expect([report.done, codes(report.skipped)]).toEqual([2, [[1, "possible_duplicate"]]]);
   expect((await readStatus(father)).decidedState).toBe("pending");
 
   // A family that sends the child a second time after the page was shown is not accepted twice either.
   const first = await enrolled(aMinor({ ...child, ...wish, student_name: "Laia" }));
-  const late = await chosen({ references: [first] }, "accepted");
+  const late = await selectBulk({ references: [first] }, "accepted");
   expect((await previewBulk(secretary, late)).changes).toBe(1);
   await enrolled(aMinor({ ...child, ...wish, student_name: "LAIA" }));
-  expect((await done(late)).skipped).toMatchObject([{ code: "possible_duplicate" }]);
+  expect((await run(late)).skipped).toMatchObject([{ code: "possible_duplicate" }]);
   // To reject both gives nobody anything.
-  const rejecting = await chosen({ references: [father, first] }, "rejected", { reason: "age" });
+  const rejecting = await selectBulk({ references: [father, first] }, "rejected", { reason: "age" });
   expect((await previewBulk(secretary, rejecting)).changes).toBe(2);
 });
 
@@ -183,26 +184,26 @@ test("desk 18, 22: from a waiting list the first gets the place, as previewed, i
       createStaffActor("head"),
     );
   await limit(99);
-  const [early, late, last] = [await wants(violin), await wants(violin), await wants(violin)];
+  const [early, late, last] = [await applyFor(violin), await applyFor(violin), await applyFor(violin)];
   for (const reference of [early, late, last])
     await decideAndNotify({ reference, to: "waiting", specialityId: violin, tell: "now" }, secretary, now);
   await prisma().enrollment.update({ where: { reference: late }, data: { turn: 5 } });
-  const bulk = await chosen({ references: [early, late] }, "accepted");
+  const bulk = await selectBulk({ references: [early, late] }, "accepted");
   const preview = await previewBulk(secretary, bulk);
-  const report = await done(bulk);
+  const report = await run(bulk);
   expect([preview.changes, preview.cannot]).toEqual([report.done, report.skipped]);
   expect(report.skipped).toMatchObject([{ reference: early, code: "not_the_turn" }]);
-  const next = await chosen({ references: [early, last] }, "accepted");
+  const next = await selectBulk({ references: [early, last] }, "accepted");
   expect(await previewBulk(secretary, next)).toMatchObject({ changes: 2, cannot: [], cannotInAll: 0 });
-  expect((await done(next)).done).toBe(2);
+  expect((await run(next)).done).toBe(2);
   await limit(null);
 });
 
 test("desk 24: one undo reverts what is unannounced, and names what was announced or decided again", async () => {
-  const references = await Promise.all([1, 2, 3].map(() => wants(year.viola)));
+  const references = await Promise.all([1, 2, 3].map(() => applyFor(year.viola)));
   const [first, told, anew] = references as [string, string, string];
-  const bulk = await chosen({ references }, "rejected", { reason: "no_place", words: " Hasta pronto. " });
-  expect((await done(bulk)).done).toBe(3);
+  const bulk = await selectBulk({ references }, "rejected", { reason: "no_place", words: " Hasta pronto. " });
+  expect((await run(bulk)).done).toBe(3);
   await prisma().decision.updateMany({ where: { enrollment: { reference: told } }, data: { tellAt: now } });
   await notifyDue(new Date());
   await decideAndNotify({ reference: anew, to: "pending", reason: "family" }, secretary, now);
@@ -210,10 +211,10 @@ test("desk 24: one undo reverts what is unannounced, and names what was announce
   const both = await Promise.allSettled([1, 2].map(() => undoBulk({ bulk: bulk.id }, secretary)));
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(await purgeInputs(new Date(), bulk.id)).toBe(0);
-  expect((await found(bulk.id)).input).toMatchObject({ words: "Hasta pronto." });
+  expect((await readBulk(bulk.id)).input).toMatchObject({ words: "Hasta pronto." });
   await runBulk(bulk.id);
-  expect((await found(bulk.id)).input).toEqual({ tell: "held" }); // what was typed serves nothing any more
-  const report = await readBulkReport(secretary, await found(bulk.id));
+  expect((await readBulk(bulk.id)).input).toEqual({ tell: "held" }); // what was typed serves nothing any more
+  const report = await readBulkReport(secretary, await readBulk(bulk.id));
   expect(report).toMatchObject({ total: 3, done: 1, undoable: false });
   expect(report.skipped.map(({ reference, code }) => [reference, code]).sort()).toEqual(
     [
@@ -229,18 +230,18 @@ test("desk 24: one undo reverts what is unannounced, and names what was announce
 });
 
 test("a bulk text is deleted when the last row is announced, a label after a month", async () => {
-  const references = await Promise.all([1, 2].map(() => wants(year.viola)));
-  const rejected = await chosen({ references }, "rejected", {
+  const references = await Promise.all([1, 2].map(() => applyFor(year.viola)));
+  const rejected = await selectBulk({ references }, "rejected", {
     reason: "no_place",
     internalReason: "Ya avisé.",
   });
-  const labelled = await chosen({ references }, "label", { label: "Coro" });
-  for (const bulk of [rejected, labelled]) expect(await done(bulk)).toMatchObject({ undoable: true });
+  const labelled = await selectBulk({ references }, "label", { label: "Coro" });
+  for (const bulk of [rejected, labelled]) expect(await run(bulk)).toMatchObject({ undoable: true });
   const untold = { enrollment: { reference: { in: references } }, status: "untold" } as const;
   await prisma().decision.updateMany({ where: untold, data: { tellAt: now } });
   await notifyDue(new Date());
   expect(await purgeInputs(new Date(), rejected.id)).toBe(1);
-  expect((await found(rejected.id)).input).toEqual({ tell: "held" });
+  expect((await readBulk(rejected.id)).input).toEqual({ tell: "held" });
   await expect(undoBulk({ bulk: rejected.id }, secretary)).rejects.toThrow("bulk_begun");
   expect(await purgeInputs(new Date(Date.now() + 31 * 24 * 3600 * 1000), labelled.id)).toBe(1);
   await expect(undoBulk({ bulk: labelled.id }, secretary)).rejects.toThrow("bulk_begun");
@@ -249,15 +250,15 @@ test("a bulk text is deleted when the last row is announced, a label after a mon
 test("desk 24: a selection of all matches is fixed with its filter; a label is added to all and removed", async () => {
   const references = await Promise.all([1, 2].map(() => enrolled(anAdult({ student_surname: "Bulkson" }))));
   const label = { filters: {}, words: "bulkson" };
-  const bulk = await chosen(label, "label", { label: " Beca  2027 " });
+  const bulk = await selectBulk(label, "label", { label: " Beca  2027 " });
   const late = await enrolled(anAdult({ student_surname: "Bulkson" }));
   expect(bulk.count).toBe(2);
-  expect(await done(bulk)).toMatchObject({ done: 2, skipped: [] });
+  expect(await run(bulk)).toMatchObject({ done: 2, skipped: [] });
   const labels = async () => (await readFilterOptions(secretary, undefined)).labels.map(({ name }) => name);
   expect(await labels()).toContain("Beca 2027");
-  const again = await chosen({ references: [...references, late] }, "label", { label: "beca 2027" });
+  const again = await selectBulk({ references: [...references, late] }, "label", { label: "beca 2027" });
   expect(await previewBulk(secretary, again)).toMatchObject({ changes: 1, mails: 0, sample: undefined });
-  expect((await done(again)).skipped.map(({ code }) => code)).toEqual(["had_it", "had_it"]);
+  expect((await run(again)).skipped.map(({ code }) => code)).toEqual(["had_it", "had_it"]);
   for (const one of [again, bulk]) {
     await undoBulk({ bulk: one.id }, secretary);
     await runBulk(one.id);
@@ -276,10 +277,10 @@ test("desk 24: undelivered mails are sent again once; an address that bounces is
     select: { student: true },
   });
   await prisma().mailSuppression.create({ data: { emailKey: student.emailKey, reason: "bounced" } });
-  const bulk = await chosen({ references }, "resend");
+  const bulk = await selectBulk({ references }, "resend");
   const preview = await previewBulk(secretary, bulk);
   expect(preview).toMatchObject({ changes: 1, mails: 1 });
-  const report = await done(bulk);
+  const report = await run(bulk);
   expect(report.skipped).toEqual(preview.cannot);
   expect(new Map(report.skipped.map(({ reference, code }) => [reference, code]))).toEqual(
     new Map([
@@ -292,12 +293,14 @@ test("desk 24: undelivered mails are sent again once; an address that bounces is
 });
 
 test("desk 24: students wait for their first choice; a named list takes all of them", async () => {
-  const references = [await wants(year.viola), await enrolled()];
-  const each = await chosen({ references }, "waiting");
+  const references = [await applyFor(year.viola), await enrolled()];
+  const each = await selectBulk({ references }, "waiting");
   expect((await previewBulk(secretary, each)).cannot).toMatchObject([{ code: "list_missing" }]);
-  expect((await done(each)).skipped).toMatchObject([{ reference: references[1], code: "list_missing" }]);
-  const named = await chosen({ references: references.slice(1) }, "waiting", { specialityId: year.violin });
-  await done(named);
+  expect((await run(each)).skipped).toMatchObject([{ reference: references[1], code: "list_missing" }]);
+  const named = await selectBulk({ references: references.slice(1) }, "waiting", {
+    specialityId: year.violin,
+  });
+  await run(named);
   const standing = await Promise.all(references.map(readStatus));
   expect(standing).toMatchObject([
     { decidedState: "waiting", assignedSpecialityId: year.viola },
@@ -306,17 +309,17 @@ test("desk 24: students wait for their first choice; a named list takes all of t
 });
 
 test("desk 24: a posted field that the form does not have is ignored", async () => {
-  const reference = await wants(year.viola);
+  const reference = await applyFor(year.viola);
   const posted = { specialityId: year.violin, reason: "other", words: "Contra el límite." };
-  const bulk = await chosen({ references: [reference] }, "accepted", posted);
+  const bulk = await selectBulk({ references: [reference] }, "accepted", posted);
   expect(bulk.input).toEqual({ tell: "held" });
-  await done(bulk);
+  await run(bulk);
   expect(await readStatus(reference)).toMatchObject({ assignedSpecialityId: year.viola });
 });
 
 test("desk 24: above fifty the number is typed; of two clerks one starts the action; an outdated page starts nothing", async () => {
   const references = await Promise.all(Array.from({ length: 51 }, () => enrolled()));
-  const bulk = await chosen({ references }, "label", { label: "Cincuenta" });
+  const bulk = await selectBulk({ references }, "label", { label: "Cincuenta" });
   const start = (typed: string, version = bulk.version) =>
     startBulk({ bulk: bulk.id, version, typed }, secretary, now);
   const wrong = { issues: [{ field: "typed", code: "count_wrong", values: { count: "51" } }] };
@@ -326,7 +329,7 @@ test("desk 24: above fifty the number is typed; of two clerks one starts the act
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   await setBulkInput({ bulk: bulk.id, kind: "label", label: "Other" }, secretary); // too late: what was started stays
   await Promise.all([runBulk(bulk.id), runBulk(bulk.id)]);
-  expect(await readBulkReport(secretary, await found(bulk.id))).toMatchObject({ done: 51, skipped: [] });
+  expect(await readBulkReport(secretary, await readBulk(bulk.id))).toMatchObject({ done: 51, skipped: [] });
   const entries = { action: "labelled", objectId: { in: references } };
   expect(await prisma().auditEntry.count({ where: entries })).toBe(51);
   const { rows } = await getPool().query(
@@ -339,15 +342,15 @@ test("desk 24: above fifty the number is typed; of two clerks one starts the act
 test("desk 24: the number to type counts the changes; skipped rows are selected together", async () => {
   const [labelled, others] = [[await enrolled()], [] as string[]];
   while (others.length < 51) others.push(await enrolled());
-  await done(await chosen({ references: labelled }, "label", { label: "Ya" }));
-  const bulk = await chosen({ references: [...labelled, ...others] }, "label", { label: "Ya" });
+  await run(await selectBulk({ references: labelled }, "label", { label: "Ya" }));
+  const bulk = await selectBulk({ references: [...labelled, ...others] }, "label", { label: "Ya" });
   const start = (typed: string) => startBulk({ bulk: bulk.id, version: bulk.version, typed }, secretary, now);
   await expect(start("52")).rejects.toMatchObject({ issues: [{ values: { count: "51" } }] });
   expect(await selectEnrollments({ leftOutOf: bulk.id }, secretary)).toBeUndefined();
   await start("51");
   await runBulk(bulk.id);
-  const again = await chosen({ leftOutOf: bulk.id }, "label", { label: "Otra" });
-  expect(await done(again)).toMatchObject({ total: 1, done: 1 });
+  const again = await selectBulk({ leftOutOf: bulk.id }, "label", { label: "Otra" });
+  expect(await run(again)).toMatchObject({ total: 1, done: 1 });
   expect(await prisma().enrollmentLabel.count({ where: { enrollment: { reference: labelled[0] } } })).toBe(2);
   for (const nobody of ["", "x", randomUUID()])
     expect(await selectEnrollments({ leftOutOf: nobody }, secretary)).toBeUndefined();
@@ -355,13 +358,13 @@ test("desk 24: the number to type counts the changes; skipped rows are selected 
 
 test("desk 24: nothing more is decided once the permission has ended", async () => {
   const { id, actor } = await aMember("secretary");
-  const reference = await wants(year.viola);
+  const reference = await applyFor(year.viola);
   const bulkId = (await selectEnrollments({ references: [reference] }, actor)) as string;
   await setBulkInput({ bulk: bulkId, kind: "accepted" }, actor);
   await startBulk({ bulk: bulkId, version: 1, typed: "" }, actor, now);
   await prisma().staffMember.update({ where: { id }, data: { role: "reader" } });
   await runBulk(bulkId);
-  const { skipped } = await readBulkReport(secretary, await found(bulkId));
+  const { skipped } = await readBulkReport(secretary, await readBulk(bulkId));
   expect(skipped).toMatchObject([{ reference, code: "no_right" }]);
   await expect(selectEnrollments({ references: [reference] }, createStaffActor("reader"))).rejects.toThrow(
     PermissionError,
@@ -379,9 +382,9 @@ test("a selection that is never started is deleted after a day", async () => {
 
 test("desk 24, 38: after kill -9 amid 60 rows, or amid a letter to families of two, nothing is done twice or lost, and the report is complete", async () => {
   const references: string[] = [];
-  while (references.length < 60) references.push(await wants(year.viola));
-  const bulk = await chosen({ references }, "accepted", { tell: "with_list" });
-  const settled = async () => (await readBulkReport(secretary, await found(bulk.id))).settled;
+  while (references.length < 60) references.push(await applyFor(year.viola));
+  const bulk = await selectBulk({ references }, "accepted", { tell: "with_list" });
+  const settled = async () => (await readBulkReport(secretary, await readBulk(bulk.id))).settled;
 
   // The second half is held: however busy the machine, it is killed in the middle.
   const holding = await getPool().connect();
@@ -399,10 +402,10 @@ test("desk 24, 38: after kill -9 amid 60 rows, or amid a letter to families of t
   await expireWorkers();
   worker = await startWorker();
   await superviseJobs();
-  const status = async () => (await found(bulk.id)).status;
+  const status = async () => (await readBulk(bulk.id)).status;
   await expect.poll(status, { interval: 200 }).toBe("done");
   await killedWhileWriting(worker);
-  expect(await readBulkReport(secretary, await found(bulk.id))).toMatchObject({
+  expect(await readBulkReport(secretary, await readBulk(bulk.id))).toMatchObject({
     total: 60,
     done: 60,
     skipped: [],
@@ -418,25 +421,27 @@ test("desk 24, 38: after kill -9 amid 60 rows, or amid a letter to families of t
 });
 
 test("desk 24: a bulk action that is stopped between two rows is retried", async () => {
-  const bulk = await chosen({ references: [await wants(year.viola)] }, "accepted", { tell: "with_list" });
+  const bulk = await selectBulk({ references: [await applyFor(year.viola)] }, "accepted", {
+    tell: "with_list",
+  });
   await startBulk({ bulk: bulk.id, version: bulk.version }, secretary, new Date());
   const boss = await startJobQueue();
   await startQueue(boss, "bulk", AbortSignal.abort());
   const job = "select state from pgboss.job where name = 'bulk' and data ->> 'bulkId' = $1";
   await expect.poll(async () => (await getPool().query(job, [bulk.id])).rows).toEqual([{ state: "retry" }]);
   await boss.stop({ graceful: true });
-  expect((await found(bulk.id)).status).toBe("working");
+  expect((await readBulk(bulk.id)).status).toBe("working");
 });
 
 test("desk 21, 24: preview and worker judge alike, also a reason that was withdrawn meanwhile", async () => {
-  const references = await Promise.all([1, 2].map(() => wants(year.viola)));
-  const bulk = await chosen({ references }, "rejected", { reason: "incomplete" });
+  const references = await Promise.all([1, 2].map(() => applyFor(year.viola)));
+  const bulk = await selectBulk({ references }, "rejected", { reason: "incomplete" });
   expect((await previewBulk(secretary, bulk)).changes).toBe(2);
   const { id: _, ...reason } = await prisma().reason.findFirstOrThrow({ where: { code: "incomplete" } });
   await prisma().reason.create({ data: { ...reason, version: 2, offeredFor: [] } });
   const preview = await previewBulk(secretary, bulk);
   expect(preview).toMatchObject({ changes: 0, mails: 0, cannot: [{ code: "reason_unknown" }, {}] });
-  const report = await done(bulk);
+  const report = await run(bulk);
   expect(report.skipped).toEqual(preview.cannot);
   await prisma().reason.create({ data: { ...reason, version: 3 } });
 });
@@ -445,11 +450,11 @@ test("desk 21, 24: preview and worker judge alike, also a reason that was withdr
 async function killedWhileWriting(worker: ChildProcess) {
   const families = [await createSiblings(), await createSiblings(), await createSiblings()];
   const references = families.flatMap((family) => family.references);
-  const bulk = await chosen({ references }, "write", {
+  const bulk = await selectBulk({ references }, "write", {
     subject_es: "Aviso",
     text_es: "Mañana no hay clase.",
   });
-  const report = async () => readBulkReport(secretary, await found(bulk.id));
+  const report = async () => readBulkReport(secretary, await readBulk(bulk.id));
   const holding = await getPool().connect();
   await holding.query("begin");
   await holding.query("select from bulk_rows where bulk_id = $1 and position > 3 for update", [bulk.id]);

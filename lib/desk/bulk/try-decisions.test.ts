@@ -30,17 +30,18 @@ type Year = Awaited<ReturnType<typeof getCurrentYear>>;
 const head = createStaffActor("head");
 const now = new Date();
 
-const wants = (speciality: number) => createEnrollment(anAdult({ student_speciality_option1: speciality }));
+const applyFor = (speciality: number) =>
+  createEnrollment(anAdult({ student_speciality_option1: speciality }));
 
-async function waits(speciality: number): Promise<string> {
-  const reference = await wants(speciality);
+async function queueFor(speciality: number): Promise<string> {
+  const reference = await applyFor(speciality);
   await decideAndNotify({ reference, to: "waiting", specialityId: speciality, tell: "now" }, head, now);
   return reference;
 }
 
 /** Told that they have a place, and put back since, which they have not been told. */
 async function putBack(wish: number, had: number): Promise<string> {
-  const reference = await wants(wish);
+  const reference = await applyFor(wish);
   await decideAndNotify({ reference, to: "accepted", specialityId: had, tell: "now" }, head, now);
   await decideAndNotify({ reference, to: "pending", reason: "family", tell: "with_list" }, head, now);
   return reference;
@@ -103,13 +104,13 @@ test("desk 24: the worker does what was previewed, with waiting lists, guardians
   await setLimit(places, head);
   await setLimit({ ...places, specialityId: piano, places: 99 }, head); // whoever waits has a turn
   const named: Record<string, string> = {
-    "first of two places": await wants(viola),
-    "second of two places": await wants(viola),
-    "one too many": await wants(viola),
-    "waits, and is not the next": await waits(piano),
-    "waits with a turn": await waits(piano),
-    "waits first": await waits(violin),
-    "waits second": await waits(violin),
+    "first of two places": await applyFor(viola),
+    "second of two places": await applyFor(viola),
+    "one too many": await applyFor(viola),
+    "waits, and is not the next": await queueFor(piano),
+    "waits with a turn": await queueFor(piano),
+    "waits first": await queueFor(violin),
+    "waits second": await queueFor(violin),
     "had this very place": await putBack(piano, piano),
     "had another place": await putBack(violin, piano),
     ...(await families(year)),
@@ -119,7 +120,7 @@ test("desk 24: the worker does what was previewed, with waiting lists, guardians
   await makeSurnamesDistinct(references);
   const nameOf = (reference: string) =>
     Object.keys(named).find((name) => named[name] === reference) ?? reference;
-  const told = async () => (await Promise.all(references.map(readNotifications))).flat().length;
+  const countNotifications = async () => (await Promise.all(references.map(readNotifications))).flat().length;
 
   const { actor } = await aMember("secretary");
   const id = (await selectEnrollments({ references }, actor)) as string;
@@ -137,13 +138,13 @@ test("desk 24: the worker does what was previewed, with waiting lists, guardians
     silent: "guardian_unanswered",
     elsewhere: "guardian_unanswered",
   });
-  const before = await told();
+  const before = await countNotifications();
   await startBulk({ bulk: bulk.id, version: bulk.version, typed: "" }, actor, now);
   await runBulk(id);
   const report = await readBulkReport(actor, (await findBulk(actor, id)) as BulkAction);
   expect(report.skipped).toEqual(preview.cannot);
   await notifyDue(new Date(now.getTime() + 3_600_000));
-  expect((await told()) - before).toBe(preview.mails);
+  expect((await countNotifications()) - before).toBe(preview.mails);
 });
 
 test("desk 24: a first choice that the catalogue does not combine is skipped with the reason unless included; a later valid choice is taken", async () => {
@@ -186,7 +187,7 @@ test("desk 24: a first choice that the catalogue does not combine is skipped wit
       orderBy: { createdAt: "asc" },
       select: { assignedSpecialityId: true },
     });
-    const given = places.map((row) => row.assignedSpecialityId);
-    expect(given).toEqual(kind === "waiting" ? [taught] : [untaught, taught]);
+    const assigned = places.map((row) => row.assignedSpecialityId);
+    expect(assigned).toEqual(kind === "waiting" ? [taught] : [untaught, taught]);
   }
 });

@@ -29,7 +29,7 @@ const letter: GroupMailText = {
   text_ca: "La classe és dimarts.",
 };
 
-async function chosen(references: string[], typed: GroupMailText = letter) {
+async function selectBulk(references: string[], typed: GroupMailText = letter) {
   const id = (await selectEnrollments({ references }, secretary)) as string;
   await setBulkInput({ bulk: id, kind: "write", ...typed }, secretary);
   return (await findBulk(secretary, id)) as BulkAction;
@@ -38,7 +38,7 @@ async function chosen(references: string[], typed: GroupMailText = letter) {
 const start = ({ id, version }: BulkAction, typed?: string) =>
   startBulk({ bulk: id, version, typed }, secretary, now);
 
-async function done(bulk: BulkAction) {
+async function run(bulk: BulkAction) {
   await start(bulk);
   expect(await runBulk(bulk.id)).toBe(true);
   return readBulkReport(secretary, (await findBulk(secretary, bulk.id)) as BulkAction);
@@ -71,7 +71,7 @@ test("desk 38: each guardian gets one mail about all children, no minor gets one
     await createEnrollment(),
   ];
   await suppress(bounced);
-  const bulk = await chosen([...references, adult, bounced, changed]);
+  const bulk = await selectBulk([...references, adult, bounced, changed]);
   await setState(changed, "withdrawn");
 
   const preview = await previewBulk(secretary, bulk);
@@ -83,7 +83,7 @@ test("desk 38: each guardian gets one mail about all children, no minor gets one
   expect(preview.sample).toMatchObject({ to: first, locale: "ca" });
   expect(preview.sample?.subject).toMatch(/^La primera classe \(\w+, \w+\)$/);
   for (const reference of references) expect(preview.sample?.subject).toContain(reference);
-  const report = await done(bulk);
+  const report = await run(bulk);
   expect(report).toMatchObject({ total: 5, done: 3, undoable: false });
   expect(report.skipped).toEqual(preview.cannot);
   expect(new Map(report.skipped.map(({ reference, code }) => [reference, code]))).toEqual(
@@ -132,8 +132,8 @@ test("desk 38: a text with the place goes to those who know of one, each with th
     secretary,
     now,
   );
-  const bulk = await chosen([placed, none], { subject_en: "Your place", text_en: "It is {PLAZA}." });
-  const { skipped } = await done(bulk);
+  const bulk = await selectBulk([placed, none], { subject_en: "Your place", text_en: "It is {PLAZA}." });
+  const { skipped } = await run(bulk);
   expect(skipped).toMatchObject([{ reference: none, code: "no_place_told" }]);
   expect(await mailsOf(bulk)).toMatchObject([{ locale: "en", words: "It is Piano." }]);
 });
@@ -148,7 +148,7 @@ test.each([
   "desk 38: a letter that cannot be sent as it stands is refused: %j",
   async (typed, [field, code]) => {
     const reference = await createEnrollment();
-    await expect(chosen([reference], typed)).rejects.toMatchObject({
+    await expect(selectBulk([reference], typed)).rejects.toMatchObject({
       issues: [expect.objectContaining({ field, code })],
     });
   },
@@ -156,7 +156,7 @@ test.each([
 
 test("desk 38: without the permission, or from an outdated page, nothing is sent", async () => {
   const { id, actor } = await aMember("secretary");
-  const bulk = await chosen([await createEnrollment()]);
+  const bulk = await selectBulk([await createEnrollment()]);
   await expect(start({ ...bulk, version: bulk.version - 1 })).rejects.toThrow("bulk_begun");
   await startBulk({ bulk: bulk.id, version: bulk.version }, actor, now);
   await prisma().staffMember.update({ where: { id }, data: { role: "reader" } });
@@ -166,8 +166,8 @@ test("desk 38: without the permission, or from an outdated page, nothing is sent
 
 test("desk 32, 38: a person's data copy has the group mails; a stored mail about a sibling does not name an erased student", async () => {
   const { references, first } = await createSiblings();
-  const bulk = await chosen([...references], { subject_es: "{alumno}", text_es: "Sobre {alumno}" });
-  await done(bulk);
+  const bulk = await selectBulk([...references], { subject_es: "{alumno}", text_es: "Sobre {alumno}" });
+  await run(bulk);
   const copy = await collectPersonalData((await findPersonByEmail(first)) as string, now);
   expect(copy?.mails.at(-1)).toMatchObject({
     kind: "group_message",

@@ -20,9 +20,9 @@ const open = async (reference: string, part: CorrectPart) =>
 
 /** Saves what a form would, that was opened as `from`. */
 function save(reference: string, from: EnrollmentPart, changes: PartAnswers, actor = commandActor) {
-  const kept = Object.fromEntries(from.fields.map((field) => [field, from.answers[field]]));
+  const answers = Object.fromEntries(from.fields.map((field) => [field, from.answers[field]]));
   const { part, version } = from;
-  return correctAnswers({ reference, part, version, wanted: { ...kept, ...changes } }, actor, new Date());
+  return correctAnswers({ reference, part, version, wanted: { ...answers, ...changes } }, actor, new Date());
 }
 
 const correct = async (reference: string, part: CorrectPart, changes: PartAnswers) =>
@@ -120,14 +120,14 @@ test("desk 12, 14: the second of two corrections learns who changed what and sav
 
 test("desk 14: a document of somebody else is refused with that enrollment, and nothing is saved", async () => {
   const other = anAdult();
-  const theirs = await createEnrollment(other);
+  const otherReference = await createEnrollment(other);
   const reference = await createEnrollment(anAdult({ student_city: "Olot" }));
   for (const changes of [
     { student_document: other.student_document.toLowerCase(), student_city: "Salt" },
     { student_email: other.student_email.toUpperCase(), student_city: "Salt" },
   ]) {
     const [field] = Object.keys(changes);
-    const issue = { field, code: "taken", values: { reference: theirs } };
+    const issue = { field, code: "taken", values: { reference: otherReference } };
     await expect(correct(reference, "student", changes)).rejects.toMatchObject({ issues: [issue] });
   }
   expect((await peopleOf(reference))[0]).toMatchObject({ city: "Olot" });
@@ -163,8 +163,8 @@ test("desk 14, 17: an address is corrected with the rest; one that signs in is a
   expect(await correct(reference, "guardian", changes)).toMatchObject({ asked: true });
   const email = guardian?.email as string;
   expect((await peopleOf(reference))[1]).toMatchObject({ city: "Salt", email });
-  const asked = await prisma().mailMessage.findFirst({ where: { toEmail: changes.guardian_email } });
-  expect(asked).toMatchObject({ kind: "confirm_email", state: "queued", personId: guardian?.id });
+  const confirmation = await prisma().mailMessage.findFirst({ where: { toEmail: changes.guardian_email } });
+  expect(confirmation).toMatchObject({ kind: "confirm_email", state: "queued", personId: guardian?.id });
 });
 
 test("desk 14: the own address in another spelling is corrected at once for somebody who signs in", async () => {

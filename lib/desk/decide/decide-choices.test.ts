@@ -73,8 +73,8 @@ test("admission 10: a secretary is offered only what would be accepted, also of 
         () => undefined,
       );
   expect(accepted).toEqual([`null/${syllabus}`, `${piano}/null`]);
-  const asked = ["null", piano, violin].flatMap((one) => [`${one}/null`, `${one}/${syllabus}`]);
-  expect(asked.filter((place) => offered.includes(place))).toEqual(accepted);
+  const places = ["null", piano, violin].flatMap((one) => [`${one}/null`, `${one}/${syllabus}`]);
+  expect(places.filter((place) => offered.includes(place))).toEqual(accepted);
   expect(reasons).toEqual([]);
   const ofHead = await getDecisionOptions(reference, "accepted", "es", head);
   expect([ofHead.open, ofHead.reasons.length > 0]).toEqual([undefined, true]);

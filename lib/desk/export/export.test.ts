@@ -53,10 +53,10 @@ async function bytesOf(id: string, by = actor) {
 const sheetOf = async (id: string) =>
   strFromU8(unzipSync(await bytesOf(id))["xl/worksheets/sheet1.xml"] as Uint8Array);
 
-const found = { filters: {}, sort: "oldest", words: "xport" } as const;
+const source = { filters: {}, sort: "oldest", words: "xport" } as const;
 
 test("desk 25: a workbook has the list's rows and the chosen columns in order; text stays text, days are dates", async () => {
-  const id = await made(found, "xlsx");
+  const id = await made(source, "xlsx");
   expect(await listOwnExports(actor, new Date())).toMatchObject([
     { id, status: "ready", total: 2, written: 2 },
   ]);
@@ -84,9 +84,9 @@ test("desk 25: a workbook has the list's rows and the chosen columns in order; t
 test("desk 25: an export of a search has its matches, filters and order; another session gets none", async () => {
   const session = { actor, hash: new Uint8Array(randomBytes(32)) };
   const query = parseListQuery({ q: encryptSearch("xport", session), state: "pending", sort: "oldest" });
-  const asked = new URL(getExportUrl(query), "http://school.example");
-  expect(asked.pathname).toBe("/desk/exports/new");
-  const list = getListUrl(parseListQuery(Object.fromEntries(asked.searchParams))).split("?")[1] ?? "";
+  const url = new URL(getExportUrl(query), "http://school.example");
+  expect(url.pathname).toBe("/desk/exports/new");
+  const list = getListUrl(parseListQuery(Object.fromEntries(url.searchParams))).split("?")[1] ?? "";
   const source = await resolveExportSource({ bulk: "", list }, session);
   expect(source).toEqual({ filters: { state: "pending" }, sort: "oldest", words: "xport" });
   await createEnrollment(anAdult());
@@ -125,7 +125,7 @@ test("desk 25: a selection of a thousand is exported once each, in order", async
 });
 
 test("desk 25: only its member downloads a file, for a day", async () => {
-  const id = await made(found, "csv;");
+  const id = await made(source, "csv;");
   const other = (await aMember("admin")).actor;
   expect(await readOwnExport(other, id, new Date())).toBeUndefined();
   expect(await listOwnExports(other, new Date())).toEqual([]);
@@ -143,15 +143,15 @@ test("desk 25: only its member downloads a file, for a day", async () => {
 });
 
 test("a file whose worker was killed is made again in full; a member without the permission gets none", async () => {
-  const asked = { source: found, columns: pickColumns(names), format: "csv;" } as const;
-  const id = await requestExport(asked, actor, new Date());
+  const request = { source: source, columns: pickColumns(names), format: "csv;" } as const;
+  const id = await requestExport(request, actor, new Date());
   await prisma().export.update({ where: { id }, data: { status: "making", written: 1 } });
   await prisma().exportPiece.create({ data: { exportId: id, position: 0, content: new Uint8Array([1]) } });
   await makeExport(id);
   expect((await bytesOf(id)).length).toBeGreaterThan(100);
 
   const member = await aMember("secretary");
-  const late = await requestExport(asked, member.actor, new Date());
+  const late = await requestExport(request, member.actor, new Date());
   await prisma().staffMember.update({ where: { id: member.id }, data: { removedAt: new Date() } });
   await makeExport(late);
   expect(await prisma().export.findUniqueOrThrow({ where: { id: late } })).toMatchObject({
@@ -160,8 +160,8 @@ test("a file whose worker was killed is made again in full; a member without the
 });
 
 test("desk 25: a file whose worker died in its last attempt is marked as failed", async () => {
-  const asked = { source: found, columns: pickColumns(names), format: "csv;" } as const;
-  const id = await requestExport(asked, actor, new Date());
+  const request = { source: source, columns: pickColumns(names), format: "csv;" } as const;
+  const id = await requestExport(request, actor, new Date());
   const status = async () => (await prisma().export.findUniqueOrThrow({ where: { id } })).status;
   await prisma().export.update({ where: { id }, data: { status: "making", claim: id } });
   await failAbandonedExports(new Date());

@@ -47,8 +47,8 @@ test("admission: the export has points, number, place and rank as published", as
   await prisma().decision.updateMany({ data: { tellAt: new Date() } });
   await notifyDue(new Date());
 
-  const found = await readPublicRound(CODE);
-  if (!found?.result || found.state !== "final") throw new Error("nothing is published");
+  const publicRound = await readPublicRound(CODE);
+  if (!publicRound?.result || publicRound.state !== "final") throw new Error("nothing is published");
   const lines = await exported([
     "reference",
     "round_points",
@@ -57,7 +57,7 @@ test("admission: the export has points, number, place and rank as published", as
     "waiting_rank",
   ]);
   for (const reference of references) {
-    const own = findOwnRow(found.result, reference);
+    const own = findOwnRow(publicRound.result, reference);
     const number = createHash("sha256").update(`${CODE}:${NUMBER}:${reference}`).digest("hex");
     expect(lines.get(reference), reference).toEqual([
       own?.place,
@@ -66,11 +66,11 @@ test("admission: the export has points, number, place and rank as published", as
       number,
     ]);
   }
-  const told = references.map((reference) => lines.get(reference) as string[]);
-  expect(told.map(([, , points]) => points)).toEqual(["0", "0", "0", "4", "0", "0"]);
-  const places = told.map(([place]) => place).sort();
+  const rows = references.map((reference) => lines.get(reference) as string[]);
+  expect(rows.map(([, , points]) => points)).toEqual(["0", "0", "0", "4", "0", "0"]);
+  const places = rows.map(([place]) => place).sort();
   expect(places).toEqual(["", "", "", "Piano", "Piano", "Violín"]);
-  expect(told.flatMap(([place, rank]) => (place ? [] : rank))).toContain("1");
+  expect(rows.flatMap(([place, rank]) => (place ? [] : rank))).toContain("1");
   expect(lines.get(elsewhere)).toEqual(["", "", "", ""]);
 });
 
@@ -78,8 +78,8 @@ test("admission: the export has points, number, place and rank as published", as
 async function exported(columns: string[]) {
   const { actor } = await aMember("admin");
   const source = { filters: { from: "2000-01-01" }, sort: "oldest" } as const;
-  const asked = { source, columns: pickColumns(columns), format: "csv;" } as const;
-  const id = await requestExport(asked, actor, new Date());
+  const request = { source, columns: pickColumns(columns), format: "csv;" } as const;
+  const id = await requestExport(request, actor, new Date());
   await makeExport(id);
   const pieces: Uint8Array[] = [];
   for await (const piece of (await readOwnExport(actor, id, new Date()))?.pieces ?? []) pieces.push(piece);

@@ -25,9 +25,9 @@ const by = () => secretary as Actor;
 
 async function correct(reference: string, part: CorrectPart, changes: PartAnswers) {
   const from = (await readPartForDesk(by(), reference, part)) as EnrollmentPart;
-  const kept = Object.fromEntries(from.fields.map((field) => [field, from.answers[field]]));
+  const answers = Object.fromEntries(from.fields.map((field) => [field, from.answers[field]]));
   await correctAnswers(
-    { reference, part, version: from.version, wanted: { ...kept, ...changes } },
+    { reference, part, version: from.version, wanted: { ...answers, ...changes } },
     by(),
     new Date(),
   );

@@ -101,15 +101,15 @@ test.each([50, 101])(
        select gen_random_uuid(), $1, 'failed', 1, now(), now() from generate_series(1, $2)`,
       [id, count],
     );
-    const seen: string[] = [];
+    const listed: string[] = [];
     let pages = 0;
     for (let after: string | undefined, more = true; more; pages++) {
       const page = (await readEndpointDetails(commandActor, id, { failed: true, after }, now)) as Shown;
-      seen.push(...page.deliveries.map((one) => one.id));
+      listed.push(...page.deliveries.map((one) => one.id));
       after = page.next;
       more = page.next !== undefined;
     }
-    expect([pages, seen.length, new Set(seen).size]).toEqual([Math.ceil(count / 50), count, count]);
+    expect([pages, listed.length, new Set(listed).size]).toEqual([Math.ceil(count / 50), count, count]);
   },
 );
 

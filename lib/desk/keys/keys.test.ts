@@ -116,10 +116,10 @@ test("desk 29: a key is rotated with an overlap that can be ended, and revoked; 
 test("desk 12 and 29: of two renewals of a key from one page only the first counts", async () => {
   const { id, secret } = await aDeskKey();
   const both = [1, 2].map(() => rotateKey({ id, prefix: prefixOf(secret), overlap: 60 }, commandActor));
-  const done = await Promise.allSettled(both);
-  const renewed = done.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const results = await Promise.allSettled(both);
+  const renewed = results.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   expect(renewed).toHaveLength(1);
-  expect(done.find(({ status }) => status === "rejected")).toMatchObject({
+  expect(results.find(({ status }) => status === "rejected")).toMatchObject({
     reason: { issues: [{ code: "key_overtaken" }] },
   });
   expect([await read(secret), await read(renewed[0] as string)]).toEqual([200, 200]);

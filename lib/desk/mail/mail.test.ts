@@ -161,14 +161,14 @@ test.each([50, 101])(
        from generate_series(1, $2)`,
       [kind, count],
     );
-    const seen: string[] = [];
+    const listed: string[] = [];
     let pages = 0;
     for (let after: string | undefined, more = true; more; pages++) {
       const { messages, next } = await listMail(commandActor, { kind, after }, "UTC");
-      seen.push(...messages.map(({ id }) => id));
+      listed.push(...messages.map(({ id }) => id));
       after = next;
       more = next !== undefined;
     }
-    expect([pages, seen.length, new Set(seen).size]).toEqual([Math.ceil(count / 50), count, count]);
+    expect([pages, listed.length, new Set(listed).size]).toEqual([Math.ceil(count / 50), count, count]);
   },
 );

@@ -19,17 +19,17 @@ test("desk 20: a limit shows the counts of announced, decided, first choices and
     student_speciality_option2: violin,
     student_syllabi_option1: syllabus,
   };
-  const [told, decided, , waiting] = await Promise.all(
+  const [notified, decided, , waiting] = await Promise.all(
     [1, 2, 3, 4].map(() => createEnrollment({ ...anAdult(), ...wish })),
   );
   const head = createStaffActor("head");
   const decideOn = (reference: string | undefined, input: Partial<Parameters<typeof decideAndNotify>[0]>) =>
     decideAndNotify({ reference: reference as string, to: "accepted", ...input }, head, new Date());
-  await decideOn(told, { tell: "now" });
+  await decideOn(notified, { tell: "now" });
   await decideOn(decided, { specialityId: piano });
   await decideOn(waiting, { to: "waiting", syllabusId: syllabus });
   // Told of a place that was then taken back, untold: still told, no longer decided.
-  await decideOn(told, { to: "withdrawn", reason: "family" });
+  await decideOn(notified, { to: "withdrawn", reason: "family" });
 
   const [pair, ofPiano, ofSyllabus, ofViolin] = [
     { specialityId: piano, syllabusId: syllabus },

@@ -89,12 +89,14 @@ test("if a password is set during a correction, the new address is asked and the
   });
   expect(entry).not.toBeNull();
 
-  const asked = await prisma().mailMessage.findFirstOrThrow({ where: { personId, kind: "confirm_email" } });
-  const outgoing = await prepareMessage(asked.id, new Date());
+  const confirmation = await prisma().mailMessage.findFirstOrThrow({
+    where: { personId, kind: "confirm_email" },
+  });
+  const outgoing = await prepareMessage(confirmation.id, new Date());
   expect(outgoing?.payload.to).toBe(other);
   const token = /\/account-setup\/address\/([\w-]+)/.exec(outgoing?.payload.text ?? "")?.[1] as string;
   expect(await confirmEmailChange(token, new Date())).toBe("changed");
   expect(await emailNow()).toBe(other);
-  const told = await prisma().mailMessage.findFirst({ where: { personId, kind: "email_changed" } });
-  expect(told).toMatchObject({ toEmail: student_email });
+  const notice = await prisma().mailMessage.findFirst({ where: { personId, kind: "email_changed" } });
+  expect(notice).toMatchObject({ toEmail: student_email });
 });

@@ -41,8 +41,8 @@ test("desk 39: a child sent by both parents is shown on both records, in the lis
   expect(await listed()).toEqual([mother, father]);
   expect(await othersOf(mother)).toEqual([father]);
   expect(await othersOf(father)).toEqual([mother]);
-  const waits = async () => (await listDeskTasks(actor)).find(({ what }) => what === "same")?.count;
-  expect(await waits()).toBe(2);
+  const countTasks = async () => (await listDeskTasks(actor)).find(({ what }) => what === "same")?.count;
+  expect(await countTasks()).toBe(2);
 
   const id = await repeat(father, mother);
   expect(await prisma().decision.findUniqueOrThrow({ where: { id } })).toMatchObject({
@@ -57,7 +57,7 @@ test("desk 39: a child sent by both parents is shown on both records, in the lis
   expect(JSON.stringify(mail?.tells)).toContain("repetida");
   expect(JSON.stringify(mail?.tells)).not.toContain(mother);
   expect(await listed()).toEqual([]);
-  expect(await waits()).toBeUndefined();
+  expect(await countTasks()).toBeUndefined();
   expect(await othersOf(mother)).toEqual([father]); // its page goes on to say which one it was
 });
 

@@ -12,14 +12,14 @@ test("desk 40: counts from one to four cannot be computed from a column and its 
   for (const counts of columns(4, 7)) {
     const shown = hideSmallCounts(counts);
     const total = counts.reduce((all, count) => all + count, 0);
-    const told = shown.map((count) => (count === undefined ? "?" : count)).join();
-    for (const count of shown) expect(count === undefined || count === 0 || count >= 5, told).toBe(true);
+    const published = shown.map((count) => (count === undefined ? "?" : count)).join();
+    for (const count of shown) expect(count === undefined || count === 0 || count >= 5, published).toBe(true);
     const hidden = counts.filter((_, at) => shown[at] === undefined);
     const rest = total - shown.reduce<number>((all, count) => all + (count ?? 0), 0);
     // A total of one to four is told to nobody.
     if (total >= 5 && hidden.length > 0) {
-      expect(hidden.length, told).toBeGreaterThan(1);
-      expect(rest, told).toBeGreaterThanOrEqual(5);
+      expect(hidden.length, published).toBeGreaterThan(1);
+      expect(rest, published).toBeGreaterThanOrEqual(5);
     }
     if (counts.every((count) => count === 0 || count >= 5)) expect(shown).toEqual(counts);
   }

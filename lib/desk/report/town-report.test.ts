@@ -33,7 +33,7 @@ await getPool().query("update all_enrollments set decided_state = 'accepted' whe
 ]);
 const report = (await readTownReport(actor, ids.year)) as TownReport;
 
-const told = (part: keyof TownReport["parts"]) =>
+const formatPart = (part: keyof TownReport["parts"]) =>
   report.parts[part].map(({ name, now }) => [name, now.asked, now.admitted, now.waiting]);
 
 test("desk 40: the town hall's report counts by instrument, age and postal code, without identifying numbers", () => {
@@ -42,13 +42,13 @@ test("desk 40: the town hall's report counts by instrument, age and postal code,
   const [piano, violin] = report.parts.instrument;
   expect(piano).toMatchObject({ places: 6, now: { asked: 13, admitted: undefined, waiting: 6 } });
   expect(violin).toMatchObject({ places: undefined, now: { asked: 7, admitted: undefined, waiting: 0 } });
-  expect(told("age").map(([, ...counts]) => counts)).toEqual([
+  expect(formatPart("age").map(([, ...counts]) => counts)).toEqual([
     [7, undefined, 0],
     [13, undefined, 6],
   ]);
   // Two postal codes with one each are one row, and its two are hidden beside the next smallest.
-  expect(told("district").map(([name]) => name)).toEqual(["08012", "08024", "others"]);
-  expect(told("district").map(([, asked]) => asked)).toEqual([11, undefined, undefined]);
+  expect(formatPart("district").map(([name]) => name)).toEqual(["08012", "08024", "others"]);
+  expect(formatPart("district").map(([, asked]) => asked)).toEqual([11, undefined, undefined]);
 });
 
 test("desk 40: the report is also a file in the reader's language, without names", async () => {

@@ -148,9 +148,9 @@ test("the certificate at APP_URL is reported: its end, expired, of another host,
     const server = createServer({ key: readFileSync(pem), cert });
     await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
     env.APP_URL = `https://localhost:${(server.address() as AddressInfo).port}`;
-    const found = await part("certificate");
+    const certificate = await part("certificate");
     await new Promise((resolve) => server.close(resolve));
-    return found;
+    return certificate;
   };
   expect(await part("certificate")).toBeUndefined();
   expect(await shown(90, false)).toMatchObject({

@@ -97,9 +97,9 @@ test("desk 44: a text of the mails is in every mail that has it, in the reader's
 });
 
 test("desk 44: a reason is changed, added and retired; earlier notifications keep theirs", async () => {
-  const told = await createEnrollment();
+  const reference = await createEnrollment();
   const rejected = { to: "rejected", reason: "age", tell: "now" } as const;
-  await decideAndNotify({ reference: told, ...rejected }, createStaffActor("head"), new Date());
+  await decideAndNotify({ reference: reference, ...rejected }, createStaffActor("head"), new Date());
   const words = { es: "¡No hay más grupos!", ca: "No hi ha més grups.", en: "There are no more groups." };
   const made = await changeReason({ ...words, offeredFor: ["rejected"] }, admin);
   expect(made).toBe("no_hay_mas_grupos");
@@ -120,7 +120,7 @@ test("desk 44: a reason is changed, added and retired; earlier notifications kee
       new Date(),
     ),
   ).rejects.toMatchObject({ code: "reason_unknown" });
-  expect((await readNotifications(told))[0]?.tells).toMatchObject({
+  expect((await readNotifications(reference))[0]?.tells).toMatchObject({
     reason: expect.stringContaining("edad"),
   });
   expect((await written("reason_changed")).map(({ objectId }) => objectId)).toEqual([

@@ -63,8 +63,8 @@ test("stores only a 201: a rejected request can be corrected with the same key",
 test("a key belongs to one API key: another integrator may use the same", async () => {
   const [key, secret] = [randomUUID(), await aKey()];
   expect((await api.post(ADULT, anAdult(), withKey(key))).status).toBe(201);
-  const theirs = { ...withKey(key), Authorization: `Bearer ${secret}` };
-  expect((await api.post(ADULT, anAdult(), theirs)).status).toBe(201);
+  const otherHeaders = { ...withKey(key), Authorization: `Bearer ${secret}` };
+  expect((await api.post(ADULT, anAdult(), otherHeaders)).status).toBe(201);
 });
 
 test("a key is valid for 24 hours, also before the hourly purge", async () => {

@@ -82,13 +82,13 @@ test("families 11: a new address counts after confirmation by link; notifies the
 
   expect(await addressOf(first)).toBe(wished);
   expect(await findSetupPerson(underWay, now)).toBeUndefined();
-  const told = await mailOf(first, "email_changed");
-  expect(told?.to).toBe(email);
-  expect(told?.text).toContain("n•••@example.org");
-  expect(told?.text).not.toContain(wished);
+  const notice = await mailOf(first, "email_changed");
+  expect(notice?.to).toBe(email);
+  expect(notice?.text).toContain("n•••@example.org");
+  expect(notice?.text).not.toContain(wished);
   expect(await signIn({ email: wished, password: PASSWORD, address }, now)).toHaveProperty("session");
-  const kept = await prisma().mailMessage.count({ where: { toEmail: { not: null } } });
-  expect(kept).toBe(0); // what has left keeps no address
+  const pendingAddresses = await prisma().mailMessage.count({ where: { toEmail: { not: null } } });
+  expect(pendingAddresses).toBe(0); // what has left keeps no address
 });
 
 test("families 11: checks at confirmation whether the address is in use; the last request counts", async () => {
@@ -156,9 +156,9 @@ test("families 10: shows an undelivered address masked; a correction sends the m
   expect(await listUndelivered(first, now)).toEqual([]);
   await bounced(child);
   await bounced(second);
-  const said = await listUndelivered(first, now);
-  expect(said.map(({ id }) => id).sort()).toEqual([child, second].sort());
-  expect(said.find(({ id }) => id === child)).toEqual({
+  const undelivered = await listUndelivered(first, now);
+  expect(undelivered.map(({ id }) => id).sort()).toEqual([child, second].sort());
+  expect(undelivered.find(({ id }) => id === child)).toEqual({
     id: child,
     email: "c•••@example.org",
     name: body.student_name,

@@ -99,8 +99,10 @@ test("families 7: the guardian's mail withdraws all children sent together and r
   await createEnrollment(first);
   const [mail] = await toldTheSchool();
   for (const one of [reference, ...moreReferences]) expect(mail).toContain(one);
-  const told = await prisma().mailMessage.count({ where: { kind: "withdrawn", enrollment: { reference } } });
-  expect(told).toBe(0); // nobody is left whom it concerns
+  const notified = await prisma().mailMessage.count({
+    where: { kind: "withdrawn", enrollment: { reference } },
+  });
+  expect(notified).toBe(0); // nobody is left whom it concerns
 });
 
 test("families 7: does not release a person with a password, another student or another child's guardian", async () => {

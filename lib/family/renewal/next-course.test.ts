@@ -128,7 +128,7 @@ const before = { specialities: [piano, violin], syllabi: [syllabus(1, first, [pi
 const next = { specialities: [pianoNext, violinNext], syllabi: [syllabus(11, second, [pianoNext])] };
 const onlyPiano = { specialityId: 1, syllabusId: 1 };
 const onlyViolin = { specialityId: 2, syllabusId: 1 };
-const nothing = { specialityId: null, syllabusId: null };
+const noPlace = { specialityId: null, syllabusId: null };
 
 test.each([
   ["an instrument that the next course teaches", onlyPiano, next, [11, 11]],
@@ -150,15 +150,15 @@ test.each([
     undefined,
   ],
   ["an instrument that is missing next year", onlyPiano, { ...next, specialities: [violinNext] }, undefined],
-  ["no instrument yet, where the next course asks for one", { ...nothing, syllabusId: 1 }, next, undefined],
+  ["no instrument yet, where the next course asks for one", { ...noPlace, syllabusId: 1 }, next, undefined],
   [
     "no instrument where none is required",
-    { ...nothing, syllabusId: 1 },
+    { ...noPlace, syllabusId: 1 },
     { ...next, syllabi: [syllabus(11, second)] },
     [undefined, 11],
   ],
-  ["an instrument alone", { ...nothing, specialityId: 2 }, next, [12, undefined]],
-  ["no place", nothing, next, undefined],
+  ["an instrument alone", { ...noPlace, specialityId: 2 }, next, [12, undefined]],
+  ["no place", noPlace, next, undefined],
   ["a place that the catalogue lacks by now", { ...onlyPiano, syllabusId: 9 }, next, undefined],
 ])("families 34: %s", (_, given, offer, expected) => {
   const found = findNextCourse(given, before, offer);

@@ -144,14 +144,14 @@ test("a weak password is refused and the link stays good", async () => {
 test("an account shows its own enrollments and no other's: guardian, child and stranger", async () => {
   const family = await enrollAndListMails(aMinor());
   await enrollAndListMails(anAdult());
-  const seen = await Promise.all(
+  const accounts = await Promise.all(
     [family.guardian, family.minor_student].map(async (id) => {
       const result = await setPassword(await tokenIn(id as string), input(), now);
       return readAccount((await findSessionPerson(sessionOf(result), now)) as string);
     }),
   );
   expect(
-    seen.map(({ enrollments }) => enrollments.map(({ studentName }) => studentName.split(" ")[0])),
+    accounts.map(({ enrollments }) => enrollments.map(({ studentName }) => studentName.split(" ")[0])),
   ).toEqual([["Carla"], ["Carla"]]);
 });
 

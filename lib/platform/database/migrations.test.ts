@@ -116,15 +116,15 @@ describe("while another session holds the migration lock", () => {
     const { rows } = await other.query("select pg_backend_pid() as pid");
     const whom = `Waiting for PostgreSQL's process ${rows[0].pid}, which migrates this database since 20`;
     const stopping = new AbortController();
-    const said: string[] = [];
+    const messages: string[] = [];
     const say = (words: string) => {
-      said.push(words);
+      messages.push(words);
       stopping.abort();
     };
     await expect(migrate(url, { onWait: say, signal: stopping.signal })).rejects.toThrow(
       /Connection terminated|Client was closed/,
     );
-    expect(said).toEqual([expect.stringContaining(whom)]);
+    expect(messages).toEqual([expect.stringContaining(whom)]);
     await expect(migrate(url, { retryMs: 10 })).rejects.toThrow(whom);
 
     const waited = migrate(url, { onWait: () => void other.query("select pg_advisory_unlock(3)") });

@@ -58,8 +58,8 @@ test("concurrent statements on one connection run one after the other, Prisma's 
   expect([...lines.values()]).toContainEqual(expect.objectContaining({ asked: 7, most: 1 }));
 
   const client = await getPool().connect();
-  const told = ["select 1 as n", "select nonsense", "select 3 as n"].map((sql) => client.query(sql));
-  expect(await Promise.allSettled(told)).toMatchObject([
+  const results = ["select 1 as n", "select nonsense", "select 3 as n"].map((sql) => client.query(sql));
+  expect(await Promise.allSettled(results)).toMatchObject([
     { value: { rows: [{ n: 1 }] } },
     { reason: { code: "42703" } },
     { value: { rows: [{ n: 3 }] } },

@@ -100,8 +100,8 @@ test("the role of compose.yaml, created before the first migration, may use all 
     const own = Object.assign(new URL(url), { username: role, password: "of-the-tests" }).href;
     const service = new pg.Pool({ connectionString: own });
     try {
-      const [found] = await checkRole(service);
-      expect(found).toMatchObject({ words: expect.stringContaining(`${role} uses the tables of`) });
+      const [problem] = await checkRole(service);
+      expect(problem).toMatchObject({ words: expect.stringContaining(`${role} uses the tables of`) });
       for (const change of [
         "create table public.x (id int)",
         "drop table all_people",

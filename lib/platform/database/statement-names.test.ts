@@ -20,10 +20,10 @@ test("six hundred statements on two connections all work, and frequent ones are 
 /** The statements that each of the two connections keeps. */
 async function plannedOnEach() {
   const both = await Promise.all([getPool().connect(), getPool().connect()]);
-  const asked = both.map((client) =>
+  const results = both.map((client) =>
     client.query<{ statement: string }>("select statement from pg_prepared_statements"),
   );
-  const answers = await Promise.all(asked);
+  const answers = await Promise.all(results);
   for (const client of both) client.release();
   return answers.map(({ rows }) => rows);
 }

@@ -66,8 +66,8 @@ test.each(["es", "ca", "en"] as const)(
 
     // All values except free texts are formatted: no member names, no codes, no raw times.
     expect(text).not.toMatch(/[a-z]+_[a-z]+|undefined|\d{4}-\d\d-\d\d|"\{|\bnull\b/);
-    const said = leaves(data).filter((leaf) => /^[\p{L} .,'·]{3,}$/u.test(leaf) && / |[A-ZÀ-Ý]/.test(leaf));
-    expect(said.filter((leaf) => !text.includes(leaf))).toEqual([]);
+    const texts = leaves(data).filter((leaf) => /^[\p{L} .,'·]{3,}$/u.test(leaf) && / |[A-ZÀ-Ý]/.test(leaf));
+    expect(texts.filter((leaf) => !text.includes(leaf))).toEqual([]);
     expect(text).toContain(reference);
   },
 );

@@ -86,8 +86,8 @@ test.each(["adult", "minor"] as const)(
         const answers = withMistakes(all, made);
         const flow = createFormFlow({ answers, done: allFields as string[] }, school);
         expect(flow.branch).toBe(branch);
-        const asked = flow.steps.filter((step) => step !== "check");
-        const checked = asked.map((step) =>
+        const steps = flow.steps.filter((step) => step !== "check");
+        const checked = steps.map((step) =>
           validateStep(step, toRawInput(answers, listAskedFields(step, flow)), flow, school),
         );
         const values: Answers = Object.assign({}, ...checked.map((one) => one.values));

@@ -113,11 +113,11 @@ test("families 1: selecting and removing children keeps each one's answers", () 
     [1, ["Ada", "Cesc"]],
     [2, ["Ada", "Bru"]],
   ] as const) {
-    const gone = listChildKeys(content)[at] as number;
+    const removedKey = listChildKeys(content)[at] as number;
     for (const from of listChildren(content)) {
-      const one = removeChild(from, gone);
+      const one = removeChild(from, removedKey);
       expect(listChildren(one).map(nameOf)).toEqual(left);
-      expect(removeChild(one, gone)).toEqual(one); // a second press removes nobody else
+      expect(removeChild(one, removedKey)).toEqual(one); // a second press removes nobody else
       expect(findFirstOpenChild(one, school)).toBeUndefined();
     }
   }
@@ -150,14 +150,14 @@ test("W33: corrects a mistyped address for every child with it; shows the step o
 });
 
 test("W15: reports a mistyped domain once", () => {
-  const found = (values: Answers, before: Answers = {}, reported = "") =>
+  const findMistyped = (values: Answers, before: Answers = {}, reported = "") =>
     findMistypedEmails(values, before, reported);
-  expect(found({ guardian_email: "b@gmial.com", guardian_city: "b@gmial.com" })).toEqual({
+  expect(findMistyped({ guardian_email: "b@gmial.com", guardian_city: "b@gmial.com" })).toEqual({
     guardian_email: "email_mistyped",
   });
-  expect(found({ guardian_email: "b@gmail.com", second_guardian_email: undefined })).toEqual({});
-  expect(found({ guardian_email: "b@gmial.com" }, {}, "a@x.org b@gmial.com")).toEqual({});
-  expect(found({ guardian_email: "b@gmial.com" }, { guardian_email: "b@gmial.com" })).toEqual({});
+  expect(findMistyped({ guardian_email: "b@gmail.com", second_guardian_email: undefined })).toEqual({});
+  expect(findMistyped({ guardian_email: "b@gmial.com" }, {}, "a@x.org b@gmial.com")).toEqual({});
+  expect(findMistyped({ guardian_email: "b@gmial.com" }, { guardian_email: "b@gmial.com" })).toEqual({});
 });
 
 test("families 35: asks whether the child has its own address; No requires one where none can be generated", () => {
@@ -265,7 +265,8 @@ test("families 1: sends three children in one transaction with a reference each 
   ]);
   const toGuardian = messages.find(({ kind }) => kind === "guardian");
   const mail = await prepareMessage(String(toGuardian?.id), new Date());
-  for (const told of [...references, "Ada", "Bru", "Cesc"]) expect(mail?.payload.text).toContain(told);
+  for (const expectedText of [...references, "Ada", "Bru", "Cesc"])
+    expect(mail?.payload.text).toContain(expectedText);
 
   // Whom the desk keeps apart from one of them before the mail goes reads nothing of that one.
   const second = messages.find(({ kind }) => kind === "second_guardian");

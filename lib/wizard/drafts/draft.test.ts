@@ -54,8 +54,8 @@ describe("a draft (W29)", () => {
     const tried = await within(7, () => createDraft(withName("tried")));
     const family = await createDraft(withName("family"));
     for (const sandboxId of [0, 7, 8]) {
-      const found = await within(sandboxId, () => Promise.all([readDraft(tried), readDraft(family)]));
-      const names = found.map((draft) => draft?.content.answers.student_name);
+      const drafts = await within(sandboxId, () => Promise.all([readDraft(tried), readDraft(family)]));
+      const names = drafts.map((draft) => draft?.content.answers.student_name);
       expect(names).toEqual([sandboxId === 7 ? "tried" : undefined, sandboxId === 0 ? "family" : undefined]);
       if (sandboxId === 7) continue;
       await within(sandboxId, () => deleteDraft(tried));

@@ -104,8 +104,8 @@ test.each(["adult", "minor"] as Branch[])(
         const result = createStepSchema(fields, branch, school, others).safeParse(
           toFieldValues(typed, fields, ["+34"]),
         );
-        const found = result.success ? {} : toProblems(result.error.issues, fields, typed);
-        for (const [field, code] of Object.entries(found)) {
+        const problems = result.success ? {} : toProblems(result.error.issues, fields, typed);
+        for (const [field, code] of Object.entries(problems)) {
           seen.add(`${field} ${code}`);
           expect(listFieldErrorCodes(field as FormField), `${field}: ${text.slice(0, 20)}`).toContain(code);
         }
