@@ -1,20 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { smallCatalogue } from "@/test/support/data/small-catalogue";
 import { runInProcess } from "@/test/support/processes/command";
+import { createTestFolder } from "@/test/support/processes/test-folder";
 import * as commands from "./catalogue";
 
 const catalogue = (...args: string[]) => runInProcess(commands.catalogue, ...args);
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), "catalogue-"));
-});
-
-afterAll(() => rm(directory, { recursive: true }));
+const directory = await createTestFolder();
 
 it("imports a file, shows changes in a dry run, refuses a bad file with exit code 1, exports", async () => {
   const school = smallCatalogue();

@@ -1,17 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSchoolContact } from "@/lib/school/queries";
 import { runInProcess } from "@/test/support/processes/command";
+import { createTestFolder } from "@/test/support/processes/test-folder";
 import { settings } from "./settings";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "logo-"));
-  return () => rm(folder, { recursive: true });
-});
+const folder = await createTestFolder();
 
 const setLogo = async (bytes: Uint8Array | string) => {
   const file = path.join(folder, "logo");

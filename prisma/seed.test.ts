@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toCatalogueFile } from "@/lib/catalogue/files/read-catalogue";
-import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { toDate, toDay } from "@/lib/platform/dates";
+import { getCatalogueVersion } from "@/test/support/data/catalogue";
 import { demoSchool, seedSchool } from "./seed";
 import { demoSchoolYears } from "./seed-years";
 
@@ -77,10 +78,10 @@ describe("the demo school", () => {
 
   it("is seeded once: a second run changes nothing, a later year adds that year", async () => {
     await seedSchool("2026-11-21");
-    const version = await catalogueVersion();
+    const version = await getCatalogueVersion();
     await seedSchool("2026-11-21");
     await seedSchool("2027-06-30");
-    expect(await catalogueVersion()).toBe(version);
+    expect(await getCatalogueVersion()).toBe(version);
 
     await seedSchool("2027-07-01");
     const years = await prisma().schoolYear.findMany({ orderBy: { id: "asc" }, select: { year: true } });
@@ -95,8 +96,3 @@ describe("the demo school", () => {
     expect(id).toBeGreaterThan(28_000);
   });
 });
-
-async function catalogueVersion() {
-  const { rows } = await getPool().query("select version from change_versions where topic = 'catalogue'");
-  return rows[0].version;
-}

@@ -1,16 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, symlink } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { createTestFolder } from "@/test/support/processes/test-folder";
 
-let folder: string;
+const folder = await createTestFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "matricula-sources-"));
   await mkdir(path.join(folder, "tools"));
   await cp("tools/sources.mjs", path.join(folder, "tools/sources.mjs"));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const start = (...before: string[]) =>
   spawnSync(process.execPath, [...before, "--import", "./tools/sources.mjs", "server/start.ts"], {
