@@ -11,11 +11,11 @@ import { DEFAULT_COLOR } from "./color-tones";
 const text = (max: number) =>
   z.string().trim().min(1, "must not be blank").max(max, `must have ${max} characters at most`);
 
-const count = (what: "days" | "minutes" | "years", least: number, most: number) =>
+const count = (what: "days" | "minutes" | "years", min: number, max: number) =>
   z
     .int(`must be a whole number of ${what}`)
-    .min(least, `must be ${least} at least`)
-    .max(most, `must be ${most} at most`)
+    .min(min, `must be ${min} at least`)
+    .max(max, `must be ${max} at most`)
     .meta({ unit: what });
 
 const dayOrNone = z
@@ -148,8 +148,8 @@ export function getPublicUrl(): string {
 type SettingControl =
   | { kind: "countries" | "color" | "day" | "email" | "flag" | "url" | "zone" }
   | { kind: "choice"; options: string[] }
-  | { kind: "number"; least: number; most: number; unit: "days" | "minutes" | "years" }
-  | { kind: "line"; most: number };
+  | { kind: "number"; min: number; max: number; unit: "days" | "minutes" | "years" }
+  | { kind: "line"; max: number };
 
 export function getSettingControl(name: SettingName): SettingControl {
   const schema = settingSchemas[name].unwrap();
@@ -159,14 +159,14 @@ export function getSettingControl(name: SettingName): SettingControl {
   if (schema instanceof z.ZodNumber)
     return {
       kind: "number",
-      least: schema.minValue ?? 0,
-      most: schema.maxValue ?? 0,
+      min: schema.minValue ?? 0,
+      max: schema.maxValue ?? 0,
       unit: schema.meta()?.unit as "days" | "minutes" | "years",
     };
   if (schema instanceof z.ZodURL) return { kind: "url" };
   if (schema instanceof z.ZodEmail) return { kind: "email" };
   const control = schema.meta()?.control as "day" | "color" | "zone" | undefined;
-  return control ? { kind: control } : { kind: "line", most: schema.maxLength ?? 0 };
+  return control ? { kind: control } : { kind: "line", max: schema.maxLength ?? 0 };
 }
 
 /** Parses the text of a command or page into the setting's value; undefined means the default. */

@@ -131,8 +131,8 @@ const codes: Record<ReturnType<typeof getSettingControl>["kind"], string> = {
 function createSettingIssue(name: SettingName): DomainIssue {
   const control = getSettingControl(name);
   const values = {
-    ...("least" in control && { least: control.least }),
-    ...("most" in control && { most: control.most }),
+    ...("min" in control && { least: control.min }),
+    ...("max" in control && { most: control.max }),
   };
   return { field: name, code: codes[control.kind], values };
 }

@@ -132,12 +132,12 @@ function ChoiceField({
 
 type NumberProps = Field & Extract<ReturnType<typeof getSettingControl>, { kind: "number" }> & { today: Day };
 
-function NumberField({ kind, least, most, unit, today, ...field }: NumberProps) {
+function NumberField({ kind, min, max, unit, today, ...field }: NumberProps) {
   const t = useTranslations("desk.settings");
   const number = {
     ...field,
     label: t(`of.${unit}`),
-    hint: t("between", { least, most }),
+    hint: t("between", { least: min, most: max }),
     inputMode: "numeric" as const,
     autoComplete: "off",
     className: "max-w-28",
