@@ -66,7 +66,7 @@ type LooseActionContext = {
   actor: Actor;
   now: Date;
   inTransaction: <R>(run: (context: VerbContext) => Promise<R>) => Promise<R>;
-  doing: (tx: Tx) => VerbContext;
+  createContext: (tx: Tx) => VerbContext;
 };
 
 /**
@@ -112,7 +112,7 @@ export function looseVerb<S extends z.ZodType, R>(
     });
     const inTransaction: LooseActionContext["inTransaction"] = (run) =>
       outer ? run(createContext(outer)) : prisma().$transaction((tx) => run(createContext(tx)), options);
-    return perform({ actor, now, inTransaction, doing: createContext }, parseActionInput(schema, input));
+    return perform({ actor, now, inTransaction, createContext }, parseActionInput(schema, input));
   };
   verbs.set(name, { right, run });
   return Object.assign(run, { schema });

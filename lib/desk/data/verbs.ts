@@ -47,11 +47,11 @@ export const recordRequest = looseVerb(
   "access_noted",
   "answer_data_requests",
   z.object({ kind: z.enum(["access", "erasure"]), email: z.string() }),
-  async ({ now, doing }, { kind, email }) => {
+  async ({ now, createContext }, { kind, email }) => {
     const personId = await findPersonByEmail(email);
     if (!personId) throw new DomainError({ field: "email", code: "unknown" });
     const auditRequest = (tx: Prisma.TransactionClient) =>
-      doing(tx).audit({ kind: "person", id: personId }, {}, `${kind}_noted`);
+      createContext(tx).audit({ kind: "person", id: personId }, {}, `${kind}_noted`);
     return (await createDataRequest(kind, personId, now, auditRequest)).id;
   },
 );

@@ -33,11 +33,11 @@ export const createKey = looseVerb(
     expires,
     contact,
   }),
-  async ({ doing, now }, { key_name: name, expires, contact, ...key }) => {
+  async ({ createContext, now }, { key_name: name, expires, contact, ...key }) => {
     const newKey = { ...key, name, contact: contact || null, expiresAt: await toExpiry(expires, now) };
     const values: Values = { scopes: [null, key.scopes.join(", ")], expires: [null, expires || null] };
     return createApiKey(newKey, (tx, name, prefix) =>
-      notifyAndAudit(doing(tx), name, { prefix: [null, prefix], ...values }),
+      notifyAndAudit(createContext(tx), name, { prefix: [null, prefix], ...values }),
     ).catch((error) => {
       throw error.code === "P2002" ? new DomainError({ field: "key_name", code: "taken" }) : error;
     });
@@ -87,11 +87,11 @@ export const rotateKey = looseVerb(
       .min(0)
       .max(30 * 24 * 60),
   }),
-  async ({ inTransaction, doing, now }, { id, prefix, overlap }) => {
+  async ({ inTransaction, createContext, now }, { id, prefix, overlap }) => {
     await inTransaction(({ tx }) => lockKey(tx, id));
     const overlapEnds = new Date(now.getTime() + overlap * 60_000);
     const secret = await rotateApiKey({ id, prefix }, overlapEnds, (tx, name, newPrefix) =>
-      notifyAndAudit(doing(tx), name, { prefix: [prefix, newPrefix] }),
+      notifyAndAudit(createContext(tx), name, { prefix: [prefix, newPrefix] }),
     );
     if (!secret) throw new DomainError({ code: "key_overtaken" });
     return secret;
@@ -117,8 +117,12 @@ export const endOverlap = looseVerb(
 );
 
 /** Revokes a key and its child keys on every server at once. */
-export const revokeKey = looseVerb("key_stopped", "manage_keys", z.object({ id }), ({ doing }, { id }) =>
-  revokeApiKey(id, (tx, name, prefix) => auditKey(doing(tx), name, { prefix: [prefix, null] })),
+export const revokeKey = looseVerb(
+  "key_stopped",
+  "manage_keys",
+  z.object({ id }),
+  ({ createContext }, { id }) =>
+    revokeApiKey(id, (tx, name, prefix) => auditKey(createContext(tx), name, { prefix: [prefix, null] })),
 );
 
 /** @throws DomainError when the key was revoked, or belongs to a test key, which manages it */
