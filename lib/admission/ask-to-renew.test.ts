@@ -19,7 +19,8 @@ import {
   type StudentData,
   seedRenewalSchool,
 } from "@/test/support/domain/renewal";
-import { listRenewalCandidates, openRenewal, previewRenewal, stopRenewal } from "./renewal/verbs";
+import { listRenewalCandidates, previewRenewal } from "./renewal/queries";
+import { openRenewal, stopRenewal } from "./renewal/verbs";
 import { sendDueInvitations } from "./worker";
 
 // Admission 14: everybody with a place is asked by mail, and reminded once.

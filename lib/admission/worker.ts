@@ -4,7 +4,7 @@ import { enqueueMessages } from "@/lib/mail/writes";
 import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, toDate, toDay, toLocalDay, toLocalTime } from "@/lib/platform/dates";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
-import { createInvitations, listRenewalCandidates } from "./renewal/verbs";
+import { createInvitations, listRenewalCandidates } from "./renewal/queries";
 
 /** Reminders are sent this many days before the last day. */
 const REMIND_DAYS_BEFORE = 3;

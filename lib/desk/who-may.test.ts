@@ -16,7 +16,7 @@ import { listKeyEndpoints, readEndpointDetails } from "@/lib/desk/endpoints/verb
 import { exportColumns } from "@/lib/desk/export/columns";
 import type { ExportSource } from "@/lib/desk/export/queries";
 import { listOwnExports, readOwnExport, requestExport } from "@/lib/desk/export/verbs";
-import { listKeys, readKey } from "@/lib/desk/keys/verbs";
+import { listKeys, readKey } from "@/lib/desk/keys/queries";
 import { listLabels } from "@/lib/desk/labels/verbs";
 import { readFilterOptions, readListPage, readWholeList } from "@/lib/desk/list/queries";
 import { listSavedViews } from "@/lib/desk/list/verbs";

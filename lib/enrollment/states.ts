@@ -34,3 +34,5 @@ export const listStatesHolding = (claim: NonNullable<Row["holds"]>): State[] =>
 
 /** Whether the enrollment is over: the student may be enrolled for the year again. */
 export const isEnded = (state: State): boolean => getState(state).ended === true;
+
+export const isState = (text: string): text is State => text in states;

@@ -4,6 +4,7 @@ import { changeEmail, sendEmailConfirmation } from "@/lib/mail/writes";
 import { type Day, toDate, toDay } from "@/lib/platform/dates";
 import { getLockName } from "@/lib/platform/sandbox";
 import { toDocumentKey } from "./field-schemas";
+import type { FieldName } from "./fields";
 
 /**
  * Corrects a person's address in the caller's transaction. With an account, the new address counts only after its
@@ -203,4 +204,16 @@ function formatChoices({ specialities, syllabi }: Choices): string {
   const list = (name: string, rows: { option: number; id: number }[]) =>
     rows.length === 0 ? [] : [`${name} ${rows.map(({ option, id }) => `${option}:${id}`).join(" ")}`];
   return [...list("specialities", specialities), ...list("syllabi", syllabi)].join("; ");
+}
+
+/** Parses choices of the audit log to answers of the form. */
+export function parseChoices(text: string): Partial<Record<FieldName, number>> {
+  const answers = text.split("; ").flatMap((list) => {
+    const [name, ...rows] = list.split(" ");
+    const field = name === "specialities" ? "speciality" : "syllabi";
+    return rows
+      .map((row) => row.split(":"))
+      .map(([option, id]) => [`student_${field}_option${option}`, Number(id)]);
+  });
+  return Object.fromEntries(answers);
 }

@@ -144,6 +144,36 @@ export function getPublicUrl(): string {
   return (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, "");
 }
 
+const groupOf: Record<SettingName, "school" | "enrolling" | "answering" | "keeping" | "desk"> = {
+  school_name: "school",
+  school_color: "school",
+  contact_email: "school",
+  contact_phone: "school",
+  contact_address: "school",
+  default_locale: "school",
+  time_zone: "school",
+  terms_url: "school",
+  price_period: "enrolling",
+  allow_minors_without_email: "enrolling",
+  second_guardian: "enrolling",
+  course_age: "enrolling",
+  supported_countries: "enrolling",
+  setup_link_days: "enrolling",
+  answer_within_days: "answering",
+  decision_hold_minutes: "answering",
+  show_waiting_rank: "answering",
+  place_answer_days: "answering",
+  place_answer_silence: "answering",
+  accepted_may_withdraw_until: "answering",
+  keep_unplaced_days: "keeping",
+  keep_placed_years: "keeping",
+  erase_from: "keeping",
+  staff_second_factor: "desk",
+  demo_school: "desk",
+};
+
+export const settingsByGroup = Map.groupBy(Object.keys(groupOf) as SettingName[], (name) => groupOf[name]);
+
 /** The control of a setting, with its limits. */
 type SettingControl =
   | { kind: "countries" | "color" | "day" | "email" | "flag" | "url" | "zone" }

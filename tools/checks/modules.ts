@@ -39,7 +39,7 @@ const KINDS = ["types", "schema", "sql", "queries", "writes", "mail", "verbs", "
 const RULES = `
   admission/{draw-order,board/allot,plan/{criteria,round-changes}} catalogue/{course-price,find-courses,instrument-family,names,suggest-courses}
   decisions/{decision-error,transitions,validate-decision,waiting-order,year-places}
-  desk/list/{filters,sort-order} desk/export/columns family/renewal/next-course
+  desk/list/{filters,search-match,sort-order} desk/export/columns family/renewal/next-course
   enrollment/{error-codes,field-schemas,fields,rules,states} mail/{addresses,mail-kinds}
   people/accounts/family-role people/staff/permissions reference/{countries,phone-numbers,values}
   school/{color-tones,product-logo}
@@ -52,7 +52,7 @@ const SUBJECTS = `
   mail/{mail-link,pause,prepare-message,delivery,transports,mailbox,notices,fail-message,check-rendering,content/*}
   people/{verb,audit-log,limits,password,password-hash,accounts/sessions}
   people/staff/{sessions,devices,recovery-codes,second-factor}
-  enrollment/{terms,stored-answers} enrollment/enroll/{idempotency,enrollment-document,existing-family}
+  enrollment/{terms,stored-answers} enrollment/enroll/{duplicate-error,idempotency,enrollment-document,existing-family}
   webhooks/{delivery,secrets,destination} decisions/{place,status,reasons,duplicates} admission/round
   wizard/{limits,drafts/{children,form-flow,rules}} privacy/data-copy/* sandbox/seed/made-up-family desk/audit/names
   desk/record/answer-labels`;

@@ -19,7 +19,6 @@ import {
 } from "@/lib/wizard/drafts/children";
 import {
   createFormFlow,
-  type FormFlow,
   findFirstOpenStep,
   listVisibleSteps,
   validateStep,
@@ -27,11 +26,11 @@ import {
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import { findMistypedEmails } from "@/lib/wizard/drafts/rules";
 import {
+  asksTheSame,
   createInputChange,
   isDraftLost,
   isStillAsked,
   type OpenedPage,
-  questionOf,
   readStepInput,
   saveAnswers,
   saveInput,
@@ -40,7 +39,7 @@ import {
 import { changeDraft, createEmptyDraft, type DraftContent, deleteDraft } from "@/lib/wizard/drafts/writes";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { sendDraft } from "@/lib/wizard/send/verbs";
-import { getProgress, isStep, lastStep, type StepId } from "@/lib/wizard/steps";
+import { getProgress, isStep, lastStep } from "@/lib/wizard/steps";
 import { type RawInput, REPORTED_FIELD, SAME_COURSE_BUTTON } from "@/lib/wizard/types";
 import { getClientAddress } from "../_lib/client-address";
 import { deleteDraftCookie, getDraftOrLock, readDraftToken, setDraftCookie } from "./_lib/draft-cookie";
@@ -168,10 +167,6 @@ async function saveStep(opened: OpenedPage, input: RawInput, form: FormData): Pr
   if (fromCheck) return { href: getHrefFromCheck(openStep) };
   return { href: getStepHref(getProgress(step, listVisibleSteps(newFlow, step)).next ?? openStep) };
 }
-
-/** Whether those answers are unchanged; a form without them is accepted. */
-const asksTheSame = ({ step }: { step: StepId }, flow: FormFlow, form: FormData) =>
-  !form.has(SHOWN) || changedParts(form.get(SHOWN), questionOf(step, flow)).length === 0;
 
 /** Saves the input of an ended session until the same person signs in again. */
 async function saveForSignIn(opened: OpenedPage, input: RawInput): Promise<Redirect> {

@@ -6,7 +6,7 @@ import { chevronRight, plus, userRound } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { type EnrollablePerson, listEnrollablePeople } from "@/lib/enrollment/enroll/existing-family";
-import { readFamilyOverview } from "@/lib/family/renewal/queries";
+import { isInvitedToRenew } from "@/lib/family/renewal/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { listYearsLeft, NEW_CHILD } from "@/lib/wizard/account/verbs";
 import type { FormSchool, readChosen } from "@/lib/wizard/drafts/queries";
@@ -49,12 +49,6 @@ export async function ExistingStudents({ personId, school, chosen }: Props) {
       </PostForm>
     </section>
   );
-}
-
-/** Whether sign-in leads to the family page: a student can renew and nobody has answered. */
-async function isInvitedToRenew(personId: string, now: Date): Promise<boolean> {
-  const { students } = await readFamilyOverview(personId, now, "es");
-  return students.some(({ acts, before, asked, leaves }) => acts && before && !asked && !leaves);
 }
 
 async function StudentItem({ student, school }: { student: EnrollablePerson; school: FormSchool }) {

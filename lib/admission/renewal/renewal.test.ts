@@ -24,7 +24,8 @@ import {
   seedRenewalSchool,
 } from "@/test/support/domain/renewal";
 import { aMember } from "@/test/support/domain/staff";
-import { assignRenewalPlaces, listRenewalCandidates, openRenewal } from "./verbs";
+import { listRenewalCandidates } from "./queries";
+import { assignRenewalPlaces, openRenewal } from "./verbs";
 
 // Admission 14: what families answer, and what comes of it.
 

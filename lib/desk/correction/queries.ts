@@ -1,6 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { getYearStudies } from "@/lib/decisions/place";
 import { type Branch, type FieldName, fieldRows, fields, type Role } from "@/lib/enrollment/fields";
+import type { SchoolContext } from "@/lib/enrollment/rules";
 import {
   enrollmentAnswers,
   personAnswers,
@@ -47,6 +48,13 @@ export function getFieldColumn(field: FieldName): string | undefined {
   const { stored } = fields[field] as { stored?: { column?: string } };
   return stored?.column && toColumnName(stored.column);
 }
+
+/** Fields whose change voids an unnotified decision. */
+export const voidingFields: ReadonlySet<FieldName> = new Set(
+  fieldRows
+    .filter(([name, { stored }]) => name === "student_birth_date" || (stored && "option" in stored))
+    .map(([name]) => name),
+);
 
 export type PartAnswers = Partial<Record<FieldName, unknown>>;
 
@@ -132,6 +140,14 @@ export type PartOptions = Awaited<ReturnType<typeof listPartOptions>>;
 
 export const listPartOptions = ({ schoolYearId }: Pick<EnrollmentPart, "schoolYearId">) =>
   getYearStudies(schoolYearId);
+
+/** The same for the form's rules. */
+export const toRuleYears = (
+  { schoolYearId: id }: EnrollmentPart,
+  { specialities, syllabi }: PartOptions,
+): SchoolContext["schoolYears"] => [
+  { id, specialities: specialities.map(({ id }) => id), syllabi: syllabi.map(({ id }) => id) },
+];
 
 export async function findLastChange(current: EnrollmentPart) {
   const entry = await prisma().auditEntry.findFirst({

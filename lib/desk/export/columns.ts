@@ -95,6 +95,9 @@ export const exportPresets = {
   ],
 };
 
+export const isExportPreset = (name: unknown): name is keyof typeof exportPresets =>
+  typeof name === "string" && Object.hasOwn(exportPresets, name);
+
 /** The selected columns in their fixed order; all if none is selected. */
 export function pickColumns(names: string[]): ExportColumn[] {
   const chosen = exportColumns.filter(({ name }) => names.includes(name));

@@ -14,6 +14,7 @@ import { correctAnswers } from "@/lib/desk/correction/verbs";
 import type { EnrollmentRecord } from "@/lib/desk/record/queries";
 import { type Field, type FieldName, fields as formFields } from "@/lib/enrollment/fields";
 import { readStoredAnswers } from "@/lib/enrollment/stored-answers";
+import { parseChoices } from "@/lib/enrollment/writes";
 import type { Locale } from "@/lib/i18n/locales";
 import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
 import { readMemberNames } from "@/lib/people/staff/queries";
@@ -165,18 +166,6 @@ function parseChoiceChanges({ old, new: now }: Value, fields: FieldName[]): Answ
   return fields
     .filter((field) => before?.[field] !== after?.[field])
     .map((field) => ({ field, old: before?.[field], now: after?.[field] }));
-}
-
-/** Parses choices of the audit log to answers of the form. */
-function parseChoices(text: string): Partial<Record<FieldName, number>> {
-  const answers = text.split("; ").flatMap((list) => {
-    const [name, ...rows] = list.split(" ");
-    const field = name === "specialities" ? "speciality" : "syllabi";
-    return rows
-      .map((row) => row.split(":"))
-      .map(([option, id]) => [`student_${field}_option${option}`, Number(id)]);
-  });
-  return Object.fromEntries(answers);
 }
 
 /** The stored form of an answer, which the audit log keeps as text. */

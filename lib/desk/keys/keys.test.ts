@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { findApiKeys } from "@/lib/api/keys";
 import { saveCallCounts } from "@/lib/api/request-log";
+import { listKeys, readKey } from "@/lib/desk/keys/queries";
 import { readMailbox } from "@/lib/mail/mailbox";
 import { type Notice, sendNotice } from "@/lib/mail/notices";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
@@ -13,9 +14,7 @@ import {
   createKey,
   emptySandbox,
   endOverlap,
-  listKeys,
   notifyExpiringKeys,
-  readKey,
   revokeKey,
   rotateKey,
 } from "./verbs";

@@ -8,6 +8,19 @@ import { prisma, type QueryRunner } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
 
+/** The student and first guardian of an enrollment that this API key has created. @throws AppError `not_found` */
+export async function findByReference(reference: string, apiKeyId: number) {
+  const enrollment = await prisma().enrollment.findFirst({
+    where: { reference, apiKeyId },
+    select: {
+      studentId: true,
+      student: { select: { guardians: { where: { position: 1 }, select: { guardianId: true } } } },
+    },
+  });
+  if (!enrollment) throw new AppError("not_found");
+  return { studentId: enrollment.studentId, guardianId: enrollment.student.guardians[0]?.guardianId };
+}
+
 /** The first guardian of the student of an enrollment, if both exist. */
 export async function findGuardianByReference(reference: string): Promise<string | undefined> {
   const enrollment = await prisma().enrollment.findFirst({

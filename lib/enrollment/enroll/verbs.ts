@@ -17,6 +17,7 @@ import { isDeliverable, toEmailKey } from "@/lib/mail/addresses";
 import { prisma, type QueryRunner } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
+import { createAlreadyEnrolledError } from "./duplicate-error";
 import {
   completePerson,
   getStudentMailKind,
@@ -29,13 +30,13 @@ import {
 } from "./enrollment-document";
 import {
   assertCanEnroll,
+  findByReference,
   findChildren,
   findGuardians,
   findSecondGuardian,
   lockPerson,
 } from "./existing-family";
 import {
-  createAlreadyEnrolledError,
   insertEnrollment,
   insertTogether,
   type RunInTransaction,
@@ -178,19 +179,6 @@ async function findReferenced(
   if (!trimmed) parseInput(addRules(schema, rules, await getSchoolContext()), submitted);
   if (!trimmed || apiKeyId === undefined) throw new AppError("not_found");
   return findByReference(trimmed, apiKeyId);
-}
-
-/** The student and first guardian of an enrollment that this API key has created. @throws AppError `not_found` */
-async function findByReference(reference: string, apiKeyId: number) {
-  const enrollment = await prisma().enrollment.findFirst({
-    where: { reference, apiKeyId },
-    select: {
-      studentId: true,
-      student: { select: { guardians: { where: { position: 1 }, select: { guardianId: true } } } },
-    },
-  });
-  if (!enrollment) throw new AppError("not_found");
-  return { studentId: enrollment.studentId, guardianId: enrollment.student.guardians[0]?.guardianId };
 }
 
 /** The recipients: only the student when adult and with an address, otherwise student and guardians. */

@@ -5,20 +5,20 @@ import type { Prisma } from "@/generated/prisma/client";
 import { fieldRows } from "@/lib/enrollment/fields";
 import { createJobData, getMailJobsSql, mailQueueOf } from "@/lib/mail/writes";
 import { invalidate } from "@/lib/platform/cache";
-import { getPool, prisma, type QueryRunner, withConnection } from "@/lib/platform/database/prisma";
+import { getPool, type QueryRunner, withConnection } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
-import { AppError, type FieldIssue } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { enrollmentsCreated, enrollmentsRefused } from "@/lib/platform/metrics";
-import { IDEMPOTENCY_RETENTION_MS } from "@/lib/platform/representation";
 import { singleton } from "@/lib/platform/singleton";
 import { getAnswerDeadline, getSettings } from "@/lib/school/settings";
+import { findTakenFields, toDuplicateError } from "./duplicate-error";
 import {
   createEnrollmentDocument,
   type NewEnrollment,
   type Origin,
   type PersonRow,
 } from "./enrollment-document";
-import { listRequestLocks } from "./idempotency";
+import { findReplay } from "./idempotency";
 
 type EnrollmentDocument = ReturnType<typeof createEnrollmentDocument>;
 
@@ -147,35 +147,6 @@ export async function register(
     if (error instanceof AppError) enrollmentsRefused.inc({ source, reason: error.code });
     throw error;
   }
-}
-
-/**
- * The references of an earlier request with the same idempotency key (24 hours) or the same draft, in the order of
- * the children.
- * @throws AppError `idempotency_key_reused` when the body was different
- */
-async function findReplay({ apiKeyId, idempotency, draftId }: Origin): Promise<string[] | undefined> {
-  if (draftId) return findDraftReferences(draftId);
-  if (apiKeyId === undefined || !idempotency) return;
-
-  const record = await prisma().idempotencyRecord.findUnique({
-    where: {
-      apiKeyId_key: { apiKeyId, key: idempotency.key },
-      createdAt: { gt: new Date(Date.now() - IDEMPOTENCY_RETENTION_MS) },
-    },
-    select: { requestHash: true, reference: true },
-  });
-  if (!record) return;
-  if (Buffer.from(record.requestHash).toString("hex") === idempotency.requestHash) return [record.reference];
-  throw new AppError("idempotency_key_reused");
-}
-
-async function findDraftReferences(draftId: string): Promise<string[] | undefined> {
-  const sent = await prisma().sentDraft.findUnique({
-    where: { draftId: Buffer.from(draftId, "hex") },
-    select: { reference: true, moreReferences: true },
-  });
-  return sent ? [sent.reference, ...sent.moreReferences] : undefined;
 }
 
 /** The insert statement with pg-boss's own insert appended as the last CTE. */
@@ -317,86 +288,4 @@ async function retryWithFreshCatalogue<T>(attempt: () => Promise<T>): Promise<T>
     invalidate("catalogue");
     return attempt();
   }
-}
-
-/** Error code of `refuse_enrollment`: a value is taken; the constraint says which. */
-const ALREADY_TAKEN = "MA001";
-
-const UNIQUE_VIOLATION = "23505";
-
-const LOCK_NOT_AVAILABLE = "55P03";
-
-const ROLES = ["guardian", "student", "second_guardian"];
-
-export const createAlreadyEnrolledError = () =>
-  new AppError("duplicate", [{ field: "school_year_id", code: "already_enrolled" }]);
-
-/** Converts a failed insert's error for the caller; undefined when a retry makes sense. */
-async function toDuplicateError(
-  error: unknown,
-  enrollments: NewEnrollment[],
-  origin: Origin,
-): Promise<unknown> {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  if (code === LOCK_NOT_AVAILABLE) return (await isInProgress(origin)) ? inProgress() : error;
-  if (code === UNIQUE_VIOLATION && constraint === "enrollments_reference_key") return;
-  if (code !== ALREADY_TAKEN) return error;
-
-  if (constraint === "enrolled") return createAlreadyEnrolledError();
-  if (constraint === "idempotency") return (await deleteExpiredRecord(origin)) ? undefined : inProgress();
-  if (constraint === "draft") return inProgress();
-  const takenFields = await findTakenFields(enrollments);
-  return takenFields.length > 0 ? new AppError("duplicate", takenFields) : undefined;
-}
-
-const inProgress = () => new AppError("idempotency_in_progress", [], ["Retry-After", "1"]);
-
-/** An issue for each field whose value another person has. */
-async function findTakenFields(enrollments: NewEnrollment[]): Promise<FieldIssue[]> {
-  const people = enrollments.flatMap((enrollment) => enrollment.people);
-  const documents = people.flatMap(({ document_key }) => document_key ?? []);
-  const others = await prisma().person.findMany({
-    where: {
-      OR: [
-        { emailKey: { in: people.map(({ email_key }) => email_key) } },
-        { documentKey: { in: documents } },
-      ],
-    },
-    select: { emailKey: true, documentKey: true },
-  });
-  const emails = new Set(others.map(({ emailKey }) => emailKey));
-  const numbers = new Set(others.map(({ documentKey }) => documentKey));
-  const issues = [...people]
-    .sort(guardianFirst)
-    .flatMap(({ role, email_key, document_key }): FieldIssue[] => [
-      ...(emails.has(email_key) ? [{ field: `${role}_email`, code: "email_taken" as const }] : []),
-      ...(document_key && numbers.has(document_key)
-        ? [{ field: `${role}_document`, code: "document_taken" as const }]
-        : []),
-    ]);
-  return [...new Map(issues.map((issue) => [issue.field, issue])).values()];
-}
-
-/** Sorts by the order of the fields (lib/enrollment/fields.ts). */
-const guardianFirst = (a: PersonRow, b: PersonRow) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role);
-
-/** Whether a request with the same key or draft is still running. */
-async function isInProgress(origin: Origin): Promise<boolean> {
-  const free =
-    "select pg_try_advisory_xact_lock(hashtextextended(name, 0)) as free from unnest($1::text[]) as name";
-  const { rows } = await getPool().query<{ free: boolean }>(free, [listRequestLocks(origin)]);
-  return rows.some((lock) => !lock.free);
-}
-
-/** Deletes the request's idempotency record if it is expired; returns whether it was. */
-async function deleteExpiredRecord({ apiKeyId, idempotency }: Origin): Promise<boolean> {
-  if (!idempotency) return false;
-  const { count } = await prisma().idempotencyRecord.deleteMany({
-    where: {
-      apiKeyId,
-      key: idempotency.key,
-      createdAt: { lte: new Date(Date.now() - IDEMPOTENCY_RETENTION_MS) },
-    },
-  });
-  return count > 0;
 }

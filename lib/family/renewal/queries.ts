@@ -106,6 +106,12 @@ export const goingOnShown = (family: FamilyOverview) =>
     ]),
   );
 
+/** Whether sign-in leads to the family page: a student can renew and nobody has answered. */
+export async function isInvitedToRenew(personId: string, now: Date): Promise<boolean> {
+  const { students } = await readFamilyOverview(personId, now, "es");
+  return students.some(({ acts, before, asked, leaves }) => acts && before && !asked && !leaves);
+}
+
 /** Active enrollments of the students whom a person enrolls, is, or is a guardian of; not of adult children. */
 async function listFamilyEnrollments(
   personId: string,

@@ -1,5 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { assignRenewalPlaces, findNeedingDesk, getRenewalDeadline } from "@/lib/admission/renewal/verbs";
+import { findNeedingDesk } from "@/lib/admission/renewal/queries";
+import { assignRenewalPlaces, getRenewalDeadline } from "@/lib/admission/renewal/verbs";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { enroll } from "@/lib/enrollment/enroll/verbs";

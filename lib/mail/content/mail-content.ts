@@ -17,19 +17,16 @@ import type { MailData } from "@/lib/mail/schema";
 import {
   createFrame,
   getDisplayNames,
+  getEnrollmentFacts,
   type MailContent,
   type MailContext,
+  renderPlainText,
   sanitiseText,
   toFacts,
 } from "./mail-context";
 import { getSchoolTexts } from "./mail-texts";
 
 const FACTS = ["reference", "student", "year", "speciality", "syllabus", "price"] as const;
-
-const ABOUT = ["reference", "student", "year"] as const;
-
-/** Characters per line of the plain text. */
-const WIDTH = 78;
 
 const LINK_NOTES = {
   setup: "linkNote",
@@ -69,48 +66,6 @@ export const renderContent = (content: MailContent): RenderedMail => ({
   html: renderMessageHtml(content),
   text: renderPlainText(content),
 });
-
-/**
- * The plain text of a message, with the same parts as the HTML.
- * @param width characters per line; infinite for a page, which wraps lines itself
- */
-function renderPlainText(content: MailContent, width = WIDTH): string {
-  const { school, greeting, body, action, facts, next, signature = [], contact, why, notMe } = content;
-  const blocks = [
-    school,
-    greeting,
-    ...body,
-    facts.map(({ label, value }) => `${label}: ${value}`).join("\n"),
-    `${action.label}:\n${action.url}`,
-    action.note,
-    ...(next ? [[next.title, ...next.steps.map((step, i) => `${i + 1}. ${step}`)].join("\n")] : []),
-    signature.join("\n"),
-    `${contact.title}\n${contact.text}`,
-    `-- \n${why}`,
-    notMe ? `${notMe.label}\n${notMe.url}` : "",
-    contact.address,
-  ];
-  const lines = blocks
-    .filter((block) => block !== "")
-    .map((block) =>
-      block
-        .split("\n")
-        .map((line) => wrap(line, width))
-        .join("\n"),
-    );
-  return `${lines.join("\n\n")}\n`;
-}
-
-/** Breaks between words only, so that links stay in one piece. */
-function wrap(line: string, width: number): string {
-  const lines: string[] = [];
-  for (const word of line.split(" ")) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + word.length >= width) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines.join("\n");
-}
 
 export function renderMailText(kind: MailKind, locale: Locale, details: MailContext) {
   const content = createMailContent(kind, locale, details);
@@ -182,25 +137,6 @@ function createGroupContent(locale: Locale, details: MailContext & { tells: Mail
     next: undefined,
     why: t("whyDecision", values),
   };
-}
-
-/** The rows about the enrollments; with several students one row each, with its reference. */
-function getEnrollmentFacts(
-  { references = [], year, tells }: MailContext,
-  { students, inBody }: { students: string[]; inBody: { student: string } },
-  t: (key: `facts.${(typeof ABOUT)[number]}`) => string,
-): MailContent["facts"] {
-  // There is no enrollment yet for the year of a renewal.
-  if (tells?.year)
-    return toFacts<(typeof ABOUT)[number]>(["student", "year"], { student: inBody.student, year }, t);
-  if (references.length < 2)
-    return toFacts<(typeof ABOUT)[number]>(
-      ABOUT,
-      { reference: references[0], student: inBody.student, year },
-      t,
-    );
-  const rows = references.map((value, index) => ({ label: students[index] || t("facts.reference"), value }));
-  return [...rows, ...toFacts(["year"] as const, { year }, t)];
 }
 
 /**

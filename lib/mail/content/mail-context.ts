@@ -92,6 +92,28 @@ export const toFacts = <Name extends string>(
     const value = details[name];
     return value ? [{ label: t(`facts.${name}`), value: sanitiseText(value) }] : [];
   });
+
+const ABOUT = ["reference", "student", "year"] as const;
+
+/** The rows about the enrollments; with several students one row each, with its reference. */
+export function getEnrollmentFacts(
+  { references = [], year, tells }: MailContext,
+  { students, inBody }: { students: string[]; inBody: { student: string } },
+  t: (key: `facts.${(typeof ABOUT)[number]}`) => string,
+): MailContent["facts"] {
+  // There is no enrollment yet for the year of a renewal.
+  if (tells?.year)
+    return toFacts<(typeof ABOUT)[number]>(["student", "year"], { student: inBody.student, year }, t);
+  if (references.length < 2)
+    return toFacts<(typeof ABOUT)[number]>(
+      ABOUT,
+      { reference: references[0], student: inBody.student, year },
+      t,
+    );
+  const rows = references.map((value, index) => ({ label: students[index] || t("facts.reference"), value }));
+  return [...rows, ...toFacts(["year"] as const, { year }, t)];
+}
+
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
@@ -148,6 +170,39 @@ export function toFirstName(name: string): string {
   return WORD.test(word) ? [...word].slice(0, MAX_NAME_LENGTH).join("") : "";
 }
 
+const WIDTH = 78;
+
+/**
+ * The plain text of a message, with the same parts as the HTML.
+ * @param width characters per line; infinite for a page, which wraps lines itself
+ */
+export function renderPlainText(content: MailContent, width = WIDTH): string {
+  const { school, greeting, body, action, facts, next, signature = [], contact, why, notMe } = content;
+  const blocks = [
+    school,
+    greeting,
+    ...body,
+    facts.map(({ label, value }) => `${label}: ${value}`).join("\n"),
+    `${action.label}:\n${action.url}`,
+    action.note,
+    ...(next ? [[next.title, ...next.steps.map((step, i) => `${i + 1}. ${step}`)].join("\n")] : []),
+    signature.join("\n"),
+    `${contact.title}\n${contact.text}`,
+    `-- \n${why}`,
+    notMe ? `${notMe.label}\n${notMe.url}` : "",
+    contact.address,
+  ];
+  const lines = blocks
+    .filter((block) => block !== "")
+    .map((block) =>
+      block
+        .split("\n")
+        .map((line) => wrap(line, width))
+        .join("\n"),
+    );
+  return `${lines.join("\n\n")}\n`;
+}
+
 const NO_NAMES: Names = { name: "", student: "", guardian: "" };
 
 /** Without digits and connecting signs: `Gana_1000_EUR` is no first name. */
@@ -163,4 +218,15 @@ function looksLikeLink(name: string): boolean {
   return (
     /:\/\/|www\./.test(plain) || labels.some((label) => topLevelDomains.has(label) || /^xn--/.test(label))
   );
+}
+
+/** Breaks between words only, so that links stay in one piece. */
+function wrap(line: string, width: number): string {
+  const lines: string[] = [];
+  for (const word of line.split(" ")) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length >= width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.join("\n");
 }

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/platform/errors";
-import type { Parts } from "@/lib/platform/fingerprint";
+import { changedParts, type Parts, SHOWN } from "@/lib/platform/fingerprint";
 import { assertFormData } from "@/lib/platform/page-request";
 import {
   createFormFlow,
@@ -158,6 +158,10 @@ export const questionOf = (step: StepId, flow: FormFlow): Parts => ({
     pickAnswers(getStep(step).names ?? [], flow.answers),
   ],
 });
+
+/** Whether those answers are unchanged; a form without them is accepted. */
+export const asksTheSame = ({ step }: { step: StepId }, flow: FormFlow, form: FormData) =>
+  !form.has(SHOWN) || changedParts(form.get(SHOWN), questionOf(step, flow)).length === 0;
 
 export function readStepInput({ step }: Pick<OpenedPage, "step">, form: FormData): RawInput {
   assertFormData(form);

@@ -3,7 +3,7 @@ import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { Badge } from "@/components/ui/badge";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { circleAlert, clock, cross } from "@/components/ui/icons/paths";
-import type { listKeys } from "@/lib/desk/keys/verbs";
+import type { listKeys } from "@/lib/desk/keys/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { toDate } from "@/lib/platform/dates";
 

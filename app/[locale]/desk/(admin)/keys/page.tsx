@@ -4,7 +4,7 @@ import { LinkButton } from "@/components/site/link-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icons/icon";
 import { plus } from "@/components/ui/icons/paths";
-import { listKeys } from "@/lib/desk/keys/verbs";
+import { listKeys } from "@/lib/desk/keys/queries";
 import { KeyTable } from "./key-table";
 
 /** API keys with permissions, usage and expiry (desk 29). */

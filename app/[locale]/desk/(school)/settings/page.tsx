@@ -18,7 +18,7 @@ import {
 } from "@/lib/desk/settings/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { getSchoolLogo } from "@/lib/school/logo";
-import { type SettingName, settingNames } from "@/lib/school/settings";
+import { type SettingName, settingNames, settingsByGroup } from "@/lib/school/settings";
 
 /** All settings, in groups (desk 30). */
 export default defineDeskPage(
@@ -80,35 +80,6 @@ type SettingListProps = {
   settings: Map<SettingName, SettingDetails>;
   logo: { name: string | undefined; last: LastChange | undefined };
 };
-const groupOf: Record<SettingName, "school" | "enrolling" | "answering" | "keeping" | "desk"> = {
-  school_name: "school",
-  school_color: "school",
-  contact_email: "school",
-  contact_phone: "school",
-  contact_address: "school",
-  default_locale: "school",
-  time_zone: "school",
-  terms_url: "school",
-  price_period: "enrolling",
-  allow_minors_without_email: "enrolling",
-  second_guardian: "enrolling",
-  course_age: "enrolling",
-  supported_countries: "enrolling",
-  setup_link_days: "enrolling",
-  answer_within_days: "answering",
-  decision_hold_minutes: "answering",
-  show_waiting_rank: "answering",
-  place_answer_days: "answering",
-  place_answer_silence: "answering",
-  accepted_may_withdraw_until: "answering",
-  keep_unplaced_days: "keeping",
-  keep_placed_years: "keeping",
-  erase_from: "keeping",
-  staff_second_factor: "desk",
-  demo_school: "desk",
-};
-
-const settingsByGroup = Map.groupBy(Object.keys(groupOf) as SettingName[], (name) => groupOf[name]);
 
 /** Settings with value and last change (desk 30). */
 function SettingList({ settings, logo }: SettingListProps) {

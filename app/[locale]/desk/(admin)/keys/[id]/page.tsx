@@ -17,7 +17,7 @@ import { keyRound, pencil, trash } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
 import { DescriptionList, Section } from "@/components/ui/section";
 import { listKeyEndpoints } from "@/lib/desk/endpoints/verbs";
-import { readKey } from "@/lib/desk/keys/verbs";
+import { readKey } from "@/lib/desk/keys/queries";
 import type { Day } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
 

@@ -1,6 +1,6 @@
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskPage } from "@/components/desk/desk-page";
-import { keyScopes } from "@/lib/desk/keys/verbs";
+import { keyScopes } from "@/lib/desk/keys/queries";
 import { getSchoolToday } from "@/lib/school/settings";
 import { NewKeyForm } from "./new-key-form";
 

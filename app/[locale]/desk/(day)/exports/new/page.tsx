@@ -8,7 +8,7 @@ import { LinkButton } from "@/components/site/link-button";
 import { Icon } from "@/components/ui/icons/icon";
 import { download } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
-import { exportColumns, exportPresets } from "@/lib/desk/export/columns";
+import { exportColumns, exportPresets, isExportPreset } from "@/lib/desk/export/columns";
 import { createExportLabels, includesEverybody, resolveExportSource } from "@/lib/desk/export/queries";
 import { findLastExportChoice } from "@/lib/desk/export/verbs";
 import { getListUrl, parseListQuery } from "@/lib/desk/list/filters";
@@ -53,9 +53,6 @@ export default defineDeskPage(
     );
   },
 );
-
-const isExportPreset = (name: unknown): name is keyof typeof exportPresets =>
-  typeof name === "string" && Object.hasOwn(exportPresets, name);
 
 const groups = ["enrollment", "student", "guardian", "wishes", "place"] as const;
 

@@ -5,7 +5,7 @@ import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { DeskPage } from "@/components/desk/desk-page";
 import { HiddenField } from "@/components/forms/fields";
-import { previewRenewal } from "@/lib/admission/renewal/verbs";
+import { previewRenewal } from "@/lib/admission/renewal/queries";
 import { getNotificationTime } from "@/lib/decisions/notifications/preview";
 import { parsePosition } from "@/lib/desk/bulk/queries";
 import { getListUrl } from "@/lib/desk/list/filters";

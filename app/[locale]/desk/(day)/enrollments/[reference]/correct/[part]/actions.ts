@@ -16,15 +16,15 @@ import {
   listChanges,
   listPartOptions,
   type PartAnswers,
-  type PartOptions,
   readPartForDesk,
+  toRuleYears,
+  voidingFields,
 } from "@/lib/desk/correction/queries";
 import { assertEmailKept, correctAnswers } from "@/lib/desk/correction/verbs";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import { createAnswerLabels } from "@/lib/desk/record/answer-labels";
 import type { AnswerLabels } from "@/lib/desk/record/queries";
-import { type FieldName, fieldRows } from "@/lib/enrollment/fields";
-import type { SchoolContext } from "@/lib/enrollment/rules";
+import type { FieldName } from "@/lib/enrollment/fields";
 import { fingerprintOf } from "@/lib/platform/fingerprint";
 import { getSettings } from "@/lib/school/settings";
 import { listControls, readRawInput, toRawInput } from "@/lib/wizard/form-values";
@@ -103,21 +103,6 @@ export const correctAction: FormAction = async (_, form) =>
     const query = { said: corrected.asked ? "asked" : "corrected" };
     return { goTo: getEnrollmentUrl(reference, list, { query }) };
   });
-
-/** The year and its courses for the form's rules. */
-const toRuleYears = (
-  { schoolYearId: id }: EnrollmentPart,
-  { specialities, syllabi }: PartOptions,
-): SchoolContext["schoolYears"] => [
-  { id, specialities: specialities.map(({ id }) => id), syllabi: syllabi.map(({ id }) => id) },
-];
-
-/** Fields whose change voids an unnotified decision. */
-const voidingFields: ReadonlySet<FieldName> = new Set(
-  fieldRows
-    .filter(([name, { stored }]) => name === "student_birth_date" || (stored && "option" in stored))
-    .map(([name]) => name),
-);
 
 /** Previews the changes. */
 async function previewCorrection(

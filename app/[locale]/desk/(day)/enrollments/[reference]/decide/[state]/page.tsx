@@ -9,7 +9,7 @@ import { type DecisionOptions, getDecisionOptions } from "@/lib/desk/decide/quer
 import { isReference } from "@/lib/desk/list/filters";
 import { readOccupiedPlaces } from "@/lib/desk/places/queries";
 import { readEnrollmentRecord } from "@/lib/desk/record/queries";
-import { type State, states } from "@/lib/enrollment/states";
+import { isState, type State } from "@/lib/enrollment/states";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { saveReadReceipt } from "@/lib/people/staff/sessions";
 import { getSchoolToday } from "@/lib/school/settings";
@@ -56,8 +56,6 @@ export default defineDeskPage(
     );
   },
 );
-
-const isState = (text: string): text is State => text in states;
 
 type InitialDecision = {
   reference: string;
