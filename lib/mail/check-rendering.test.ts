@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { getPool } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
@@ -8,6 +6,7 @@ import { registry } from "@/lib/platform/metrics";
 import { getSettings } from "@/lib/school/settings";
 import { startWorkers } from "@/server/jobs/workers";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { startAlertReceiver } from "@/test/support/servers/http-server";
 import { checkRendering } from "./check-rendering";
 import { registerMailMetrics } from "./worker";
 
@@ -16,13 +15,8 @@ await seedDemoSchool();
 const isShown = async () => (await getSettings()).school_name;
 
 test("messages that cannot be rendered are reported at a worker's start by alert, log, /readyz and metrics", async () => {
-  const alerts: string[] = [];
-  const listener = createServer((incoming, outgoing) => {
-    incoming.setEncoding("utf8").on("data", (text) => alerts.push(text));
-    incoming.on("end", () => outgoing.end());
-  });
-  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
-  env.ALERT_URL = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  const { url, alerts, close } = await startAlertReceiver();
+  env.ALERT_URL = url;
   registerMailMetrics();
   await checkRendering();
   expect([await runReadinessChecks(), alerts]).toEqual([{}, []]);
@@ -47,5 +41,5 @@ test("messages that cannot be rendered are reported at a worker's start by alert
   await expect.poll(() => isShown().catch(() => undefined)).toBe(before);
   await checkRendering();
   expect([await runReadinessChecks(), alerts.length]).toEqual([{}, 1]);
-  listener.close();
+  close();
 });

@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 vi.hoisted(() => {
@@ -17,6 +15,7 @@ import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { attemptMail, enrollAndListMails, readMessage } from "@/test/support/domain/mail";
 import { commandActor } from "@/test/support/domain/staff";
+import { startAlertReceiver } from "@/test/support/servers/http-server";
 import { probeProvider } from "./delivery";
 import { getMailSuspension } from "./pause";
 import { registerMailMetrics } from "./worker";
@@ -159,13 +158,8 @@ describe("permanent errors are visible, without their text, which can contain th
 test.each([401, 403])(
   "a configuration error %i suspends the queue with one alert until a message is sent; none fails or is lost",
   async (status) => {
-    const alerts: string[] = [];
-    const listener = createServer((incoming, outgoing) => {
-      incoming.setEncoding("utf8").on("data", (text) => alerts.push(text));
-      incoming.on("end", () => outgoing.end());
-    });
-    await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
-    env.ALERT_URL = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+    const { url, alerts, close } = await startAlertReceiver();
+    env.ALERT_URL = url;
     const [first, second] = [await anAdultsMessage(), await anAdultsMessage()];
     resend.always(() => status);
     expect(await attemptMail(first)).toBe("held");
@@ -206,7 +200,7 @@ test.each([401, 403])(
     );
     expect(jobs.rows.map(({ id }) => id)).toContain(second);
     expect(await attemptMail(second)).toBe("done");
-    listener.close();
+    close();
     env.ALERT_URL = undefined;
   },
 );

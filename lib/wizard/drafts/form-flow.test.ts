@@ -21,8 +21,7 @@ import { aMinor, anAdult } from "@/test/support/data/factories";
 env.DRAFT_KEYS = randomBytes(32).toString("base64");
 const years = await seedDemoSchool();
 const now = await getFormSchool();
-const open = now.years;
-// as if both years were open, whatever day it is
+const open = now.years; // as if both years were open, whatever day it is
 const { schoolYears } = await import("@/lib/enrollment/queries").then(({ getSchoolContext }) =>
   getSchoolContext(),
 );

@@ -26,3 +26,13 @@ export const startForwardingProxy = (nextTarget: () => string) =>
     forwarded.on("error", () => outgoing.destroy());
     incoming.pipe(forwarded);
   });
+
+/** A receiver of `ALERT_URL` with the bodies that it got. */
+export async function startAlertReceiver() {
+  const alerts: string[] = [];
+  const server = await startHttpServer((incoming, outgoing) => {
+    incoming.setEncoding("utf8").on("data", (text) => alerts.push(text));
+    incoming.on("end", () => outgoing.end());
+  });
+  return { ...server, alerts };
+}
