@@ -24,7 +24,7 @@ import { countMailByKind, listMail } from "@/lib/desk/mail/queries";
 import { listSuppressedAddresses, readMailInterruption } from "@/lib/desk/mail/verbs";
 import { listDuplicateCandidates, readEnrollmentRecord, readStudentRecord } from "@/lib/desk/record/queries";
 import { readGuardianMarks } from "@/lib/desk/record/verbs";
-import { readLogoChange, readSettingDetails } from "@/lib/desk/settings/queries";
+import { readSettingDetails } from "@/lib/desk/settings/queries";
 import messages from "@/lib/i18n/messages/es.json";
 import {
   type Actor,
@@ -98,7 +98,6 @@ const actions: Partial<Record<Permission, Record<string, Run>>> = {
   },
   change_settings: {
     "the settings": readSettingDetails,
-    "who changed the logo": readLogoChange,
     "a year's catalogue": (actor) => countRows(actor, year),
     "a table of it": (actor) => readTable(actor, "subjects", year),
     "a row of it": (actor) => readRow(actor, "subjects", year, "1"),

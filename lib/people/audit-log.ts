@@ -1,7 +1,8 @@
 import type { Messages } from "next-intl";
 import type { Prisma } from "@/generated/prisma/client";
 import type { Actor } from "@/lib/people/staff/permissions";
-import { type QueryRunner, toQueryRunner } from "@/lib/platform/database/prisma";
+import { readMemberNames } from "@/lib/people/staff/queries";
+import { prisma, type QueryRunner, toQueryRunner } from "@/lib/platform/database/prisma";
 import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
 
 /** The actor of an entry. "command" means a person with a shell on the school's machine, "api_key" an integrator. */
@@ -107,3 +108,47 @@ function toAuditRow({ actor, action, object, values = {} }: AuditEntry) {
 }
 
 const text = (value: Value) => (value === null || value === undefined ? null : String(value));
+
+/** The last change: time, actor (name of a member), and the old value. */
+export type LastChange = { at: Date; by: string; name: string | undefined; old: string | undefined };
+
+const changeColumns = {
+  objectId: true,
+  at: true,
+  actorKind: true,
+  actorId: true,
+  values: { where: { name: "value" }, select: { old: true } },
+} satisfies Prisma.AuditEntrySelect;
+
+export async function findLastChangeOf(
+  objectKind: AuditEntry["object"]["kind"],
+  objectId: string,
+  tx?: Prisma.TransactionClient,
+): Promise<LastChange | undefined> {
+  const changes = await findLastChanges(objectKind, { objectId }, tx);
+  return changes.get(objectId);
+}
+
+/** The last change of each object of a kind, by the object's id. */
+export async function findLastChanges(
+  objectKind: AuditEntry["object"]["kind"],
+  where: { objectId?: string } = {},
+  tx: Prisma.TransactionClient = prisma(),
+): Promise<Map<string, LastChange>> {
+  const entries = await tx.auditEntry.findMany({
+    where: { objectKind, ...where },
+    distinct: ["objectId"],
+    orderBy: { id: "desc" },
+    select: changeColumns,
+  });
+  const names = await readMemberNames(
+    entries.map(({ actorId }) => actorId),
+    tx,
+  );
+  return new Map(
+    entries.map(({ objectId, at, actorKind, actorId, values }) => [
+      objectId,
+      { at, by: actorKind, name: names.get(actorId), old: values[0]?.old ?? undefined },
+    ]),
+  );
+}

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import type { LastChange } from "@/lib/desk/settings/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { isStorable } from "@/lib/platform/stored-values";
-import { type AuditAction, toRecordedActor, writeAuditEntry } from "./audit-log";
+import { type AuditAction, type LastChange, toRecordedActor, writeAuditEntry } from "./audit-log";
 import { type Actor, type Permission, requirePermission } from "./staff/permissions";
 
 type AuditEntry = Parameters<typeof writeAuditEntry>[1];

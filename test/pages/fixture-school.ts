@@ -323,7 +323,7 @@ function getPasswordHash() {
   return hash;
 }
 
-/** A member with a browser, signed in completely or partly. */
+/** A member with a browser, signed in completely or partly. The password counts as just given for the whole run. */
 export async function aMember(name: string, role: StaffRole, changes: object = {}, isOpen = true) {
   const [id, token] = [randomUUID(), createHash("sha256").update(name).digest("base64url")];
   const row = { totp_confirmed_at: new Date(), totp_secret: Buffer.from("x"), ...changes };
@@ -342,7 +342,7 @@ export async function aMember(name: string, role: StaffRole, changes: object = {
   );
   await sql(
     `insert into staff_sessions (hash, id, member_id, created_at, last_used_at, opened_at, password_at, user_agent)
-     values ($1, $2, $3, now(), now(), $4, now(), 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')`,
+     values ($1, $2, $3, now(), now(), $4, now() + interval '1 hour', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')`,
     [createHash("sha256").update(token).digest(), randomUUID(), id, isOpen ? new Date() : null],
   );
   const visitor: Visitor = { cookieJar: new Map([["desk", token]]) };

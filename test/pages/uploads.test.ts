@@ -4,7 +4,6 @@ import type { RequestListener } from "@/lib/http/page-listener";
 import { prisma } from "@/lib/platform/database/prisma";
 import { startServer } from "@/server";
 import { getUploadLimit } from "@/server/requests/upload-limit";
-import { measureTimeoutScale } from "@/test/runner/timeout-scale";
 import { loadCatalogue } from "@/test/support/data/catalogue";
 import { aPng } from "@/test/support/data/images";
 import { workbook } from "@/test/support/data/workbook";
@@ -131,7 +130,7 @@ const smallest: [string, Uint8Array, string][] = [
 ];
 
 describe("desk 28: files of the smallest possible rows are refused by their limit while the server answers", () => {
-  /** Requests /healthz until `work` is done; each response within a second of a quiet machine. */
+  /** Requests /healthz one after the other until `task` is done: at most 20 responses if the server itself reads the file, else thousands. */
   async function whileHealthy<T>(task: Promise<T>): Promise<T> {
     let isDone = false;
     const result = task.finally(() => {
@@ -139,11 +138,10 @@ describe("desk 28: files of the smallest possible rows are refused by their limi
     });
     let answers = 0;
     while (!isDone) {
-      const signal = AbortSignal.timeout(Math.round(1000 * measureTimeoutScale()));
-      expect((await fetch(address("/healthz"), { signal })).status).toBe(200);
+      expect((await fetch(address("/healthz"))).status).toBe(200);
       answers += 1;
     }
-    expect(answers).toBeGreaterThan(0);
+    expect(answers).toBeGreaterThan(100);
     return result;
   }
 

@@ -20,10 +20,10 @@ import {
   type RowChange,
 } from "@/lib/catalogue/files/target-catalogue";
 import { writeWorkbook } from "@/lib/catalogue/files/workbook";
-import { findLastChangeOf, type LastChange } from "@/lib/desk/settings/queries";
 import type { Locale } from "@/lib/i18n/locales";
+import { findLastChangeOf, type LastChange } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { prisma, withConnection } from "@/lib/platform/database/prisma";
+import { withConnection } from "@/lib/platform/database/prisma";
 import { BYTE_ORDER_MARK, toCsvRow } from "@/lib/platform/files";
 
 export { tableNames } from "@/lib/catalogue/files/tables";
@@ -93,7 +93,7 @@ export async function readRow(
   const ownYear = Number(stored?.school_year_id ?? year);
   const [referencingEnrollments, last] = await Promise.all([
     key === undefined ? 0 : countEnrollments(table, key),
-    key === undefined ? undefined : findLastChangeOf(prisma(), "catalogue", `${table}/${key}`),
+    key === undefined ? undefined : findLastChangeOf("catalogue", `${table}/${key}`),
   ]);
   return {
     columns: listColumns(catalogue, table, ownYear),

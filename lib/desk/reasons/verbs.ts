@@ -3,11 +3,10 @@ import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { listAllReasons, type OfferedReason } from "@/lib/decisions/reasons";
 import { transitions } from "@/lib/decisions/transitions";
-import { findLastChangeOf, type LastChange } from "@/lib/desk/settings/queries";
 import { type Locale, locales } from "@/lib/i18n/locales";
+import { findLastChangeOf } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { ConflictError, DomainError, type VerbContext, verb, versionSchema } from "@/lib/people/verb";
-import { prisma } from "@/lib/platform/database/prisma";
 
 type ReasonInput = Pick<OfferedReason, "code" | "offeredFor" | "asks" | Locale>;
 
@@ -241,10 +240,8 @@ export async function readReason(actor: Actor, code: string) {
   return reason && { reason, last: await findLastChange(reason) };
 }
 
-const findLastChange = (
-  { code, version }: OfferedReason,
-  tx: VerbContext["tx"] = prisma(),
-): Promise<LastChange | undefined> => findLastChangeOf(tx, "reason", `${code} ${version}`);
+const findLastChange = ({ code, version }: OfferedReason, tx?: VerbContext["tx"]) =>
+  findLastChangeOf("reason", `${code} ${version}`, tx);
 
 async function replaceReasons({ tx, audit }: VerbContext, reasons: ReasonInput[], dryRun: boolean) {
   const problems = validateReasons(reasons);

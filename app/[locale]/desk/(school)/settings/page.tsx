@@ -10,13 +10,9 @@ import { SubmitButton } from "@/components/forms/fields";
 import { SuccessNotice } from "@/components/forms/success-notice";
 import { PageHeading } from "@/components/layout/page-column";
 import { Section } from "@/components/ui/section";
-import {
-  type LastChange,
-  readLogoChange,
-  readSettingDetails,
-  type SettingDetails,
-} from "@/lib/desk/settings/queries";
+import { readSettingDetails, type SettingDetails } from "@/lib/desk/settings/queries";
 import { Link } from "@/lib/i18n/navigation";
+import { findLastChangeOf, type LastChange } from "@/lib/people/audit-log";
 import { getSchoolLogo } from "@/lib/school/logo";
 import { type SettingName, settingNames, settingsByGroup } from "@/lib/school/settings";
 
@@ -27,7 +23,7 @@ export default defineDeskPage(
   async ({ t, actor, query: { said, saidOf } }) => {
     const [settings, logoChange, logo] = await Promise.all([
       readSettingDetails(actor),
-      readLogoChange(actor),
+      findLastChangeOf("school", "logo"),
       getSchoolLogo(),
     ]);
     const changedName = settingNames.find((name) => name === saidOf);

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
-import type { LastChange } from "@/lib/desk/settings/queries";
+import type { LastChange } from "@/lib/people/audit-log";
 import { getSettingControl, type SettingName } from "@/lib/school/settings";
 import { formatCountries } from "./countries";
 
