@@ -37,7 +37,7 @@ export type EnrollmentStatus = Pick<
 
 type EnrollmentKey = { reference: string } | { id: string };
 
-type Row = Omit<EnrollmentStatus, "student" | "untold"> &
+type Row = Omit<EnrollmentStatus, "student" | "unnotified"> &
   Omit<UnnotifiedDecision, "id" | "reason"> &
   Partial<Record<Locale, string>> & {
     erasedAt: Date | null;

@@ -80,7 +80,7 @@ async function* readBatches(bulkId: string, to: BulkDecisionKind) {
   }
 }
 
-type Row = Omit<EnrollmentStatus, "student" | "untold"> & {
+type Row = Omit<EnrollmentStatus, "student" | "unnotified"> & {
   position: number;
   chosen: number;
   hasUntold: boolean;
