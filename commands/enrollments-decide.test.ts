@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const decide = (...args: string[]) => runInProcess(enrollments, "decide", ...args);
 
-test("`enrollments decide` accepts by first choice, held; in a process of its own", async () => {
+test("`enrollments decide` accepts the first choice without notifying, in its own process", async () => {
   const reference = await createEnrollment({ ...anAdult(), student_speciality_option1: year.violin });
   const { code, stdout, stderr } = await runScript("enrollments", [
     "decide",

@@ -9,14 +9,14 @@ export default defineConfig({
   resolve: { alias: { "@": path.resolve(".") } },
   test: {
     include: [
-      "lib/platform/{client-address,dates,own-cookies}.test.ts",
+      "lib/platform/{client-address,dates,page-request}.test.ts",
       "lib/people/password-rules.test.ts",
       "lib/catalogue/files/{catalogue-file,check-rows}.test.ts",
       "lib/enrollment/windows.test.ts",
       "lib/wizard/{clean,form-schema,form-values,steps}.test.ts",
       "lib/wizard/drafts/form-codes.test.ts",
-      "lib/i18n/sounds.test.ts",
-      "lib/school/{tones,check-svg}.test.ts",
+      "lib/i18n/elision.test.ts",
+      "lib/school/{color-tones,check-svg}.test.ts",
       "lib/platform/{csv,xlsx}.test.ts",
       "lib/people/staff/rights.test.ts",
     ],

@@ -15,7 +15,7 @@ const adult = {
   student_address: "Carrer Major 1, 2n 1a",
 };
 
-test("an adult enrolls, sets a password by the mail's link, and hears of the school's answer", async ({
+test("an adult enrolls, sets a password by the mail's link, and is notified of the decision", async ({
   account,
   form,
   sandbox,

@@ -150,7 +150,7 @@ test.describe("on a phone", () => {
     ["a singer of 17", aMinor({ student_birth_date: yearsAgo(17, -90) }), "Canto", "2"],
     ["an adult who has played", anAdult(), "Violín", "3"],
   ] as const)
-    test(`families 35: the course page of ${applicant} has at most three cards and 1,700 px before a fold, and no price wraps`, async ({
+    test(`families 35: the course page of ${applicant} has at most three cards and 1,700 px with closed details, and no price wraps`, async ({
       page,
       wizard,
     }) => {

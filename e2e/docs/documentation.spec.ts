@@ -24,7 +24,7 @@ for (const path of pages) {
   });
 }
 
-test("documentation: no page leads to a dead end", async ({ request, school }) => {
+test("documentation: every link leads to an existing page", async ({ request, school }) => {
   const sourceByLink = new Map<string, string>();
   for (const path of pages) {
     const html = await (await request.get(path)).text();
@@ -43,7 +43,7 @@ test("documentation: every doc_url leads to its code", async ({ page, request })
   await expect(page.locator("#missing_api_key")).toBeInViewport();
 });
 
-test("documentation: a request can be tried with a key, and somebody enrolled from the page", async ({
+test("documentation: a request can be sent from the page with a key, also an enrollment", async ({
   page,
   school,
 }) => {
@@ -65,7 +65,7 @@ test("documentation: a request can be tried with a key, and somebody enrolled fr
   await expect(page.getByRole("status")).toContainText("enrollment-reference");
 });
 
-test("documentation: an address that is not there says so, also without JavaScript", async ({ request }) => {
+test("documentation: an unknown address gets a 404 page, also without JavaScript", async ({ request }) => {
   const response = await request.get("/docs/es/guides");
   expect(response.status()).toBe(404);
   const html = await response.text();
@@ -74,7 +74,7 @@ test("documentation: an address that is not there says so, also without JavaScri
   expect(html).not.toContain("/undefined");
 });
 
-test("documentation: each guide is there as Markdown under its address plus .md, and llms.txt leads to all", async ({
+test("documentation: each guide has Markdown under its address plus .md, and llms.txt links all", async ({
   page,
   request,
   school,

@@ -42,7 +42,7 @@ test("a busy service on Continue: a notice, no lost input, and an automatic retr
   await wizard.answer({ ...toFormInput(anAdult()), student_name: "Ada", student_surname: "Puig" });
   await page.route("**/enroll/**", (route, request) =>
     request.headers()["next-action"]
-      ? route.fulfill({ status: 503, contentType: "text/plain", body: "busy 2" }) // as lib/http/page-gate.test.ts has it
+      ? route.fulfill({ status: 503, contentType: "text/plain", body: "busy 2" }) // as lib/http/load-shedding.test.ts has it
       : route.fallback(),
   );
   await wizard.expectErrors();

@@ -14,7 +14,7 @@ const terms = (authorization?: string) =>
     headers: authorization === undefined ? {} : { Authorization: authorization },
   });
 
-test.each(paths)("5: %s asks for the key before anything else", async (path) => {
+test.each(paths)("5: %s requires the key before anything else is checked", async (path) => {
   for (const method of ["GET", "POST", "PUT", "OPTIONS"]) {
     const { status, error, headers } = await sendRequest(method, `${api.base}${path}`, { body: "not json" });
     expect([method, status, error?.code]).toEqual([method, 401, "missing_api_key"]);
@@ -23,14 +23,14 @@ test.each(paths)("5: %s asks for the key before anything else", async (path) => 
 });
 
 test.each(["", "Basic dXNlcjpwYXNz", "Token abc", "mat_live_abc"])(
-  "5: without a bearer key: Authorization: %s",
+  "5: a request without a bearer key is refused: Authorization: %s",
   async (authorization) => {
     const { status, error } = await terms(authorization);
     expect([status, error?.code]).toEqual([401, "missing_api_key"]);
   },
 );
 
-test("5: a key that is malformed, unknown, changed or doubled is refused", async () => {
+test("5: a malformed, unknown, changed or repeated key is refused", async () => {
   const swapped = api.key.slice(0, -1) + (api.key.endsWith("0") ? "1" : "0");
   const wrong = [
     "x",
@@ -54,7 +54,7 @@ test("5: the scheme's name is not case-sensitive (RFC 9110, section 11.1)", asyn
     expect((await terms(`${scheme} ${api.key}`)).status).toBe(200);
 });
 
-test("5: an expired key stops, also one that was in use", async () => {
+test("5: an expired key is refused, also one that was just used", async () => {
   const past = await aKey({ expiresAt: new Date(Date.now() - 1) });
   expect((await terms(`Bearer ${past}`)).error?.code).toBe("invalid_api_key");
 
@@ -64,7 +64,7 @@ test("5: an expired key stops, also one that was in use", async () => {
   await expect.poll(async () => (await terms(`Bearer ${key}`)).status).toBe(401);
 });
 
-test("5: a key has the scopes it was made with, and no others", async () => {
+test("5: a key has only the scopes it was created with", async () => {
   const reader = { Authorization: `Bearer ${await aKey({ scopes: ["catalogue:read"] })}` };
   const writer = { Authorization: `Bearer ${await aKey({ scopes: ["enrollment:write"] })}` };
   expect((await api.get("general/terms", { headers: reader })).status).toBe(200);
@@ -76,12 +76,12 @@ test("5: a key has the scopes it was made with, and no others", async () => {
     'Bearer realm="api", error="insufficient_scope", scope="enrollment:write"',
   );
   const unread = await api.post("academic/minor_enrollment", "not json", reader);
-  expect(unread.status).toBe(403); // before the body is looked at
+  expect(unread.status).toBe(403); // before the body is read
   const incomplete = await api.post("academic/adult_enrollment", {}, writer);
   expect(incomplete.status).toBe(422);
 });
 
-test("5: only the hash of a key is stored, and its last use is noted", async () => {
+test("5: only the hash of a key is stored, and the time of its last use", async () => {
   const key = await aKey();
   await terms(`Bearer ${key}`);
   const read = () => prisma().apiKey.findUniqueOrThrow({ where: { prefix: key.slice(0, 17) } });

@@ -9,7 +9,7 @@ import { createRouter } from "./router";
 const api = await startApi();
 afterAll(() => api.stop());
 
-/** A live key finds no sandbox, by whatever method (app/api/v1/sandbox/sandbox.test.ts). */
+/** Without /sandbox, which is 404 to live keys (app/api/v1/sandbox/sandbox.test.ts). */
 const endpoints = Object.values(contract).filter((row) => !row.path.includes("{") && !("sandbox" in row));
 const pathOf = ({ path }: { path: string }) => path.replace("/api/v1/", "");
 const methodsOf = (path: string) => endpoints.filter((row) => row.path === path).map(({ method }) => method);
@@ -37,7 +37,7 @@ test("4, 9: the contract has the ten endpoints of section 4, each under /api/v1/
   }
 });
 
-test("a row has any method, and parameters anywhere in its path", async () => {
+test("an endpoint can have any method, and parameters anywhere in its path", async () => {
   const row = { open: true, method: "PUT", path: "/api/v1/rooms/{room}/keys/{key}/copies" } as const;
   const put = handle(
     { ...row, params: z.object({ room: z.string(), key: z.string().regex(/^\d+$/) }) },
@@ -81,7 +81,7 @@ test.each(endpoints)("$path: another method answers 405 with Allow", async (endp
   if (!own.includes("GET")) expect([head.status, head.headers.allow]).toEqual([405, "POST, OPTIONS"]);
 });
 
-test("HEAD answers as GET does, without the body", async () => {
+test("HEAD answers like GET, without the body", async () => {
   const get = await api.get("general/countries");
   const head = await api.send("HEAD", "general/countries");
   expect([head.status, head.text]).toEqual([200, ""]);
@@ -135,7 +135,7 @@ test("an unknown path under /api outside /api/v1 gets an error in JSON without a
   }
 });
 
-test("every answer has a request id; the caller's is kept if harmless", async () => {
+test("every response has a request id; a harmless one of the caller is kept", async () => {
   const { headers } = await api.get("general/terms");
   expect(headers["x-request-id"]).toMatch(/^[0-9A-Z]{26}$/);
   const response = await api.get("nothing", { headers: { "X-Request-Id": "caller-1.2_3" } });

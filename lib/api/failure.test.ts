@@ -26,7 +26,7 @@ test("a bug is a 500 in the common format, without internal details", async () =
   expect((await api.enrollAdult(anAdult())).status).toBe(201);
 });
 
-test("a lock that is held too long is a 503 to retry, not a 500", async () => {
+test("a lock that is held too long gives 503 with Retry-After", async () => {
   const adult = anAdult();
   await outside.query("begin");
   await outside.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [
@@ -38,7 +38,7 @@ test("a lock that is held too long is a 503 to retry, not a 500", async () => {
   expect((await api.enrollAdult(adult)).status).toBe(201);
 });
 
-test("a database that only reads, as a replica does, is a 503 for writes", async () => {
+test("a read-only database gives 503 for writes", async () => {
   const server = await startServerProcess();
   const name = new URL(env.DATABASE_URL as string).pathname.slice(1);
   await outside.query(`alter database ${name} set default_transaction_read_only = on`);
@@ -54,7 +54,7 @@ test("a database that only reads, as a replica does, is a 503 for writes", async
   await server.stop();
 });
 
-test("the log has request ids, routes, statuses and key prefixes, and nothing personal", async () => {
+test("the log has request ids, routes, statuses and key prefixes, no personal data", async () => {
   const server = await startServerProcess({ LOG_LEVEL: "info" });
   const adult = anAdult({
     student_name: "Esmeralda",

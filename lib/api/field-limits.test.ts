@@ -26,11 +26,11 @@ test.each([
     "The value is too long. Use one of these: dni, nie, passport, nif.",
   ],
   [{ student_speciality_option1: true }, "The value must be a whole number, without quotation marks."],
-])("7: %j is refused with what the field takes", async (changes, message) => {
+])("7: the error of %j says what the field accepts", async (changes, message) => {
   expect((await enroll(changes)).map((error) => error.message)).toEqual([message]);
 });
 
-test("7: the error of a number out of range or an unknown value has the allowed ones", async () => {
+test("7: the error of a number out of range or an unknown value lists the allowed ones", async () => {
   const headers = { Authorization: `Bearer ${test_key}`, "Content-Type": "application/json" };
   const messages = async (method: string, path: string, body?: object) =>
     (await api.send(method, path, { headers, body })).error?.errors?.map((error) => error.message);
@@ -49,7 +49,7 @@ test("7: the error of a number out of range or an unknown value has the allowed 
   ]);
 });
 
-test("4.3-1, 4.3-3: a wrong year and wrong studies are reported in one answer", async () => {
+test("4.3-1, 4.3-3: a wrong year and wrong studies are reported in one response", async () => {
   const wrong = { student_speciality_option1: 2_000_000_000, student_syllabi_option1: 2_000_000_000 };
   for (const school_year_id of [1, -1, "26", undefined]) {
     const errors = await enroll({ ...wrong, school_year_id });

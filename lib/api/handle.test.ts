@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { handle } from "./handle";
 
-test("serves a catalogue that Next's bundle has read, whose class differs", async () => {
+test("serves a catalogue that Next's bundle has read, with its own copy of the class", async () => {
   vi.resetModules();
   const { Representation } = await import("@/lib/platform/representation");
   const list = handle(

@@ -15,7 +15,7 @@ const always = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
   "cross-origin-resource-policy": "same-origin",
-  "x-request-id": "asked-with-this",
+  "x-request-id": "test-request-1",
   date: expect.stringMatching(/ GMT$/),
   connection: "close",
 };
@@ -28,7 +28,7 @@ const etag = /^"[\w-]{16,}"$/;
 const json = { "Content-Type": "application/json" };
 const year = { school_year_id: getSchoolYearIds().current };
 
-/** Of each kind of answer every header, by name and value, and no other. */
+/** All headers of each kind of response. */
 const answers: [
   what: string,
   method: string,
@@ -82,12 +82,12 @@ const answers: [
   ["no such path", "GET", "general/nothing", {}, 404, refusal],
 ];
 
-test.each(answers)("%s has these headers and no other", async (_, method, path, sending, status, headers) => {
+test.each(answers)("%s has exactly these headers", async (_, method, path, sending, status, headers) => {
   const answer = await sendRequest(method, `${api.base}/api/v1/${path}`, {
     ...sending,
     headers: {
       Authorization: `Bearer ${api.key}`,
-      "X-Request-Id": "asked-with-this",
+      "X-Request-Id": "test-request-1",
       "Accept-Language": "ca",
       Connection: "close",
       ...sending.headers,

@@ -8,7 +8,7 @@ import { env } from "@/lib/platform/env";
 import { createOpenApiDocument } from "./openapi";
 import { resolveRef } from "./openapi-schemas";
 
-test("OpenAPI: Redocly's linter finds nothing in the document", async () => {
+test("OpenAPI: Redocly's linter finds no problem", async () => {
   const problems = await lintFromString({
     source: JSON.stringify(createOpenApiDocument(contract)),
     absoluteRef: "openapi.json",
@@ -19,10 +19,10 @@ test("OpenAPI: Redocly's linter finds nothing in the document", async () => {
   );
 });
 
-/** Of the linter's rules one does not fit a server on the reader's own machine. */
+/** One rule of the linter does not allow a server on localhost. */
 const LOCAL = { "no-server-example.com": "off" } as const;
 
-test("OpenAPI: every endpoint, and every field with its meaning", () => {
+test("OpenAPI: every endpoint is documented, every field has a description", () => {
   const { paths, components } = createOpenApiDocument(contract);
   expect(Object.keys(paths)).toEqual([...new Set(Object.values(contract).map(({ path }) => path))]);
   const schemas = components.schemas as Record<
@@ -37,7 +37,7 @@ test("OpenAPI: every endpoint, and every field with its meaning", () => {
   expect(silent).toEqual([]);
 });
 
-test("OpenAPI: every operation has a description and its requirements", () => {
+test("OpenAPI: every operation has a summary and a description", () => {
   const { paths, webhooks } = createOpenApiDocument(contract);
   const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) =>
     Object.values(item),
@@ -46,7 +46,7 @@ test("OpenAPI: every operation has a description and its requirements", () => {
   expect(silent.map(({ operationId }) => operationId)).toEqual([]);
 });
 
-test("OpenAPI: the server's address is APP_URL, from wherever the document is fetched", () => {
+test("OpenAPI: the server's address is APP_URL", () => {
   const before = env.APP_URL;
   try {
     env.APP_URL = "https://matricula.escola.example/";
@@ -56,7 +56,7 @@ test("OpenAPI: the server's address is APP_URL, from wherever the document is fe
   }
 });
 
-test("4: every number, text and list that a request may hold has a bound", () => {
+test("4: every number, text and list of a request is bounded", () => {
   const document = createOpenApiDocument(contract);
   const unbounded = inputSchemas(document).flatMap(([name, schema]) =>
     boundless(document, schema).map((path) => `${name}${path}`),
@@ -164,7 +164,7 @@ function bodies() {
   return all.map(([name, { schema, example }]) => ({ name, schema: { ...schema, components }, example }));
 }
 
-test("OpenAPI: every request and every answer has an example, which its schema allows", () => {
+test("OpenAPI: every request and response has an example that its schema allows", () => {
   const ajv = addFormats(new Ajv({ strict: false }));
   expect(bodies().length).toBeGreaterThan(12);
   for (const { name, schema, example } of bodies()) {
@@ -188,7 +188,7 @@ test("OpenAPI: each error and its example are defined once and referenced", () =
   expect(texts?.length ?? 0).toBeLessThan(2);
 });
 
-describe("integrators 18: the document types what a webhook delivers", () => {
+describe("integrators 18: the document has a schema for each webhook", () => {
   const ajv = addFormats(new Ajv({ strict: false }));
   const { components, webhooks } = createOpenApiDocument(contract);
   const allows = ajv.compile({ $ref: "#/components/schemas/Event", components });
@@ -199,7 +199,7 @@ describe("integrators 18: the document types what a webhook delivers", () => {
     data,
   });
 
-  test("each type has its webhook", () => {
+  test("each event type has its webhook", () => {
     expect(Object.keys(webhooks)).toEqual([...eventTypes, "ping"]);
   });
 
@@ -221,7 +221,7 @@ describe("integrators 18: the document types what a webhook delivers", () => {
       },
       { state: "bounced" },
     ],
-  ])("%s says what it is about, in the feed too", (type, data, less) => {
+  ])("%s requires its data, in a webhook and in the list of events", (type, data, less) => {
     const delivered = ajv.compile({
       ...webhooks[type]?.post.requestBody.content["application/json"].schema,
       components,
@@ -236,7 +236,7 @@ describe("integrators 18: the document types what a webhook delivers", () => {
   });
 });
 
-test("OpenAPI: answers may gain members, states and codes", () => {
+test("OpenAPI: responses may gain members, states and codes", () => {
   const ajv = addFormats(new Ajv({ strict: false }));
   const answer = bodies().find(({ name }) => name === "getEnrollment 200");
   const data = (answer?.example as { data: object } | undefined)?.data;

@@ -22,7 +22,7 @@ const ask = (path: string, key: string, options: RequestInit = {}) =>
     headers: { Authorization: `Bearer ${key}`, ...options.headers },
   });
 
-test("limits: reads count down to 429 with Retry-After, each key for itself", async () => {
+test("limits: reads count down to 429 with Retry-After, for each key", async () => {
   const key = await newKey();
   for (const left of [2, 1, 0]) {
     const response = await ask("general/terms", key);
@@ -43,7 +43,7 @@ test("limits: reads count down to 429 with Retry-After, each key for itself", as
   expect((await ask("general/terms", await newKey())).status).toBe(200);
 });
 
-test("limits: writes have their own, and refused ones count too", async () => {
+test("limits: writes have their own limit, and refused ones count too", async () => {
   const key = await newKey();
   const post = () =>
     ask("academic/adult_enrollment", key, {
@@ -70,7 +70,7 @@ test("order of checks: 429 comes before 403, 404 and 405", async () => {
   expect((await ask("nowhere", key)).status).toBe(429);
 });
 
-test("failed authentication: by client address, behind the trusted proxy; valid keys are let through", async () => {
+test("limits: failed authentication counts by client address behind a trusted proxy; valid keys pass", async () => {
   const fail = (address: string, headers: Record<string, string> = { Authorization: "Bearer nonsense" }) =>
     fetch(`${api.base}/api/v1/general/terms`, { headers: { "X-Forwarded-For": address, ...headers } });
 
@@ -90,7 +90,7 @@ test("failed authentication: by client address, behind the trusted proxy; valid 
   expect((await fail("203.0.113.1", { Authorization: `Bearer ${await newKey()}` })).status).toBe(200);
 });
 
-test("limits: after the clock is set back an hour, Retry-After is still at most a minute", async () => {
+test("limits: Retry-After is at most a minute, also after the clock was set back an hour", async () => {
   const key = await newKey();
   for (let count = 0; count < 3; count++) await ask("general/terms", key);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
@@ -103,7 +103,7 @@ test("limits: after the clock is set back an hour, Retry-After is still at most 
   }
 });
 
-test("limits: Retry-After has the seconds left of the minute, then a new one begins", async () => {
+test("limits: Retry-After has the seconds until the next minute, when requests are accepted again", async () => {
   const key = await newKey();
   for (let count = 0; count < 4; count++) await ask("general/terms", key);
   const later = (milliseconds: number) => {

@@ -21,7 +21,7 @@ test.each([
   'application/json; profile="x;y"',
   'application/json; charset="utf-8"',
   "application/json; charset=us-ascii",
-])("the media type %s is taken", async (type) => {
+])("the media type %s is accepted", async (type) => {
   const { status } = await post({ headers: { "Content-Type": type }, body: anAdult() });
   expect(status).toBe(201);
 });
@@ -108,7 +108,7 @@ test.each([
   expect([status, error?.code]).toEqual([413, "payload_too_large"]);
 });
 
-test("64 KiB are taken, with declared and undeclared length", async () => {
+test("64 KiB are accepted, with declared and undeclared length", async () => {
   for (const chunked of [false, true]) {
     const body = JSON.stringify(anAdult()).padEnd(65_536);
     expect((await post({ body, chunked })).status).toBe(201);
@@ -118,13 +118,13 @@ test("64 KiB are taken, with declared and undeclared length", async () => {
 test.each([
   ["arrays", deep("[", "]")],
   ["objects", deep('{"a":', "}")],
-])("deeply nested %s are a wrong type, never a 5xx", async (_, body) => {
+])("deeply nested %s are refused, never a 5xx", async (_, body) => {
   const { status } = await post({ body });
   expect([400, 413, 422]).toContain(status);
 });
 
 test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
-  "a member called %s is only a member",
+  "a member called %s changes no prototype",
   async (name) => {
     const text = JSON.stringify(anAdult());
     const body = `${text.slice(0, -1)},"${name}":{"student_name":"polluted","terms_and_conditions":true}}`;
@@ -143,7 +143,7 @@ test("a backslash before u0000 is text, not NUL", async () => {
   expect((await post({ body })).status).toBe(201);
 });
 
-test("of a repeated member the last one counts, as in JSON.parse", async () => {
+test("the last one of repeated members counts, as in JSON.parse", async () => {
   const body = `{"terms_and_conditions":false,${JSON.stringify(anAdult()).slice(1)}`;
   expect((await post({ body })).status).toBe(201);
 });
@@ -158,7 +158,7 @@ const anyValue = fc.oneof(
 test.each([
   ["adult", "academic/adult_enrollment", anAdult],
   ["minor", "academic/minor_enrollment", aMinor],
-] as const)("whatever the fields of an %s hold, the answer is never a 5xx", async (_, path, valid) => {
+] as const)("any values in the fields of an %s enrollment give no 5xx", async (_, path, valid) => {
   const fields = fc.constantFrom(
     ...Object.keys({ ...valid(), student_syllabi_option1: 1, enrollment_observations: "" }),
   );
@@ -172,7 +172,7 @@ test.each([
   );
 });
 
-test("whatever JSON comes as a body, of a POST or of a GET, the answer is never a 5xx", async () => {
+test("any body of a POST or GET gives no 5xx", async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (body) => {
       expect((await post({ body })).status).toBeLessThan(500);

@@ -12,7 +12,7 @@ const year = getSchoolYearIds().current;
 const body = { school_year_id: year };
 const typed = (type: string) => ({ "Content-Type": type });
 
-/** Ways to ask for a year, all good: the query string and how the request is sent. */
+/** Valid requests of a year: the query string and how the request is sent. */
 const asked: [how: string, query: string, sending: RequestOptions][] = [
   ["a JSON body", "", { body, headers: typed("application/json") }],
   [
@@ -38,7 +38,7 @@ const asked: [how: string, query: string, sending: RequestOptions][] = [
   ["the query string, with an empty chunked body", `?school_year_id=${year}`, { body: "", chunked: true }],
 ];
 
-test.each(asked)("4: school_year_id arrives in %s", async (_, query, sending) => {
+test.each(asked)("4: school_year_id is read from %s", async (_, query, sending) => {
   for (const list of ["specialities", "subjects", "syllabis"]) {
     const { status, data } = await api.get(`academic/${list}${query}`, sending);
     expect(status).toBe(200);
@@ -46,7 +46,7 @@ test.each(asked)("4: school_year_id arrives in %s", async (_, query, sending) =>
   }
 });
 
-/** Ways to ask wrongly: the query string, the request, the answer. */
+/** Invalid requests: the query string, how it is sent, the error. */
 const refused: [how: string, query: string, sending: RequestOptions, status: number, code: string][] = [
   ["nothing at all", "", {}, 422, "required"],
   ["an empty object", "", { body: {} }, 422, "required"],
@@ -56,7 +56,7 @@ const refused: [how: string, query: string, sending: RequestOptions, status: num
   ["a fraction", "", { body: { school_year_id: 1.5 } }, 422, "invalid_type"],
   ["a fraction in the query", "?school_year_id=1.5", {}, 422, "invalid_type"],
   ["a word in the query", "?school_year_id=now", {}, 422, "invalid_type"],
-  ["a number beyond all", "?school_year_id=99999999999999999999", {}, 422, "invalid_type"],
+  ["a number beyond 2^53", "?school_year_id=99999999999999999999", {}, 422, "invalid_type"],
   ["an array", "", { body: { school_year_id: [year] } }, 422, "invalid_type"],
   ["an unknown year", "", { body: { school_year_id: 0 } }, 422, "school_year_unavailable"],
   ["a negative year", "?school_year_id=-1", {}, 422, "school_year_unavailable"],
@@ -91,7 +91,7 @@ test.each(refused)("4: %s is refused", async (_, query, sending, status, code) =
   expect(answer.error?.errors).toEqual([{ field: "school_year_id", code, message: expect.any(String) }]);
 });
 
-test("a read without input refuses a body that is not JSON, and takes one that is", async () => {
+test("a GET without input accepts a JSON body and refuses others", async () => {
   expect((await api.get("general/terms", { body: "{" })).error?.code).toBe("invalid_json");
   expect((await api.get("general/terms", { body: { a: 1 } })).status).toBe(200);
 });

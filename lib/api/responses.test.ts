@@ -11,7 +11,7 @@ await seedDemoSchool();
 const api = await startApi();
 afterAll(() => api.stop());
 
-test("7: the format of an error", async () => {
+test("7: errors have the documented format", async () => {
   const { status, headers, text } = await api.enrollAdult({
     ...anAdult(),
     student_name: " ",
@@ -40,7 +40,7 @@ test("7: the format of an error", async () => {
   expect(headers["x-powered-by"]).toBeUndefined();
 });
 
-test("`errors` is there for field problems only", async () => {
+test("only errors of fields have `errors`", async () => {
   const { error } = await api.get("nothing");
   expect(Object.keys(error ?? {})).toEqual(["code", "message", "request_id", "doc_url"]);
 });
@@ -70,12 +70,12 @@ test.each([
   ["en", "/docs/errors"],
   ["es", "/docs/es/errors"],
   ["ca", "/docs/ca/errors"],
-])("7: a refusal in %s leads to a page that its reader understands", async (language, path) => {
+])("7: the doc_url of an error in %s has that language", async (language, path) => {
   const { error } = await api.get("nothing", { headers: { "Accept-Language": language } });
   expect(error?.doc_url).toBe(`http://localhost:3000${path}#not_found`);
 });
 
-test("8: the OpenAPI document comes compressed, with its ETag, to any origin and without a key", async () => {
+test("8: the OpenAPI document is compressed, has an ETag, allows any origin and needs no key", async () => {
   const url = `${api.base}/api/openapi.json`;
   const plain = await sendRequest("GET", url);
   const { etag } = plain.headers;
@@ -93,7 +93,7 @@ test("8: the OpenAPI document comes compressed, with its ETag, to any origin and
   expect([again.status, again.text]).toEqual([304, ""]);
 });
 
-test.each(languages)("Accept-Language: %s is answered in %s", async (header, locale) => {
+test.each(languages)("Accept-Language: %s gets a response in %s", async (header, locale) => {
   const { headers, error } = await api.send("POST", "academic/adult_enrollment", {
     headers: {
       "Content-Type": "application/json",

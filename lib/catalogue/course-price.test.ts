@@ -15,7 +15,7 @@ import {
 const YEAR = { by: "year", months: 10 } as const;
 const MONTH = { by: "month", months: 10 } as const;
 
-/** Every bill that a student of a course could get, by trying all that can be taken. */
+/** Every possible bill of a course, by trying all choices. */
 function bills({ mandatory, electives, required, instruments }: CourseData, speciality?: number): number[] {
   const taught = instruments.flatMap(({ listed, subjectPrices }, at) =>
     listed || subjectPrices.length > 0 ? [at + 1] : [],
@@ -32,7 +32,7 @@ function bills({ mandatory, electives, required, instruments }: CourseData, spec
 
 const total = (costs: number[]) => costs.reduce((sum, cost) => sum + cost, 0);
 
-test("families 37: of every catalogue a course costs the least bill that a student can get, and says whether there are dearer ones", () => {
+test("families 37: the price of a course is its lowest bill, marked as a minimum if there are higher ones", () => {
   fc.assert(
     fc.property(course, fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }), (made, speciality) => {
       const all = bills(made.facts, speciality);
@@ -44,7 +44,7 @@ test("families 37: of every catalogue a course costs the least bill that a stude
   );
 });
 
-test("families 37: held by the year or by the month, a course costs the same", () => {
+test("families 37: a course costs the same with prices per year and per month", () => {
   fc.assert(
     fc.property(course, ({ facts, syllabus }) => {
       const yearly = createSyllabus({
@@ -61,7 +61,7 @@ test("families 37: held by the year or by the month, a course costs the same", (
   );
 });
 
-test("families 4, 37: a family pays the sum of what is shown of each, and at least that while one has no price", () => {
+test("families 4, 37: a family's price is the sum of the shown ones, a minimum if one is missing", () => {
   const one = fc.option(
     fc.record<Price>({ month: price, year: price, atLeast: fc.boolean(), withSpeciality: fc.boolean() }),
     { nil: undefined },
@@ -83,7 +83,7 @@ test("families 4, 37: a family pays the sum of what is shown of each, and at lea
   );
 });
 
-test("months of class are those in which the year has a day", () => {
+test("months of class are the calendar months of the school year", () => {
   const months = (start_school_year: string, end_school_year: string) =>
     getTariff({ start_school_year, end_school_year }, "year").months;
   expect(months("2026-09-07", "2027-06-30")).toBe(10);
@@ -105,6 +105,6 @@ test.each([
   expect(formatPrice(undefined, t, locale).line).toBe(t("unknown"));
 });
 
-test("an instrument within a sentence begins small, and what is no word stays", () => {
+test("an instrument in a sentence is lower case, an abbreviation stays", () => {
   expect(["Violín", "Òrgan", "DJ", "TIC"].map(toSentenceCase)).toEqual(["violín", "òrgan", "DJ", "TIC"]);
 });

@@ -22,7 +22,7 @@ function hoursOf({ mandatory, electives, required, instruments }: CourseData, in
   return mandatory.length + Math.min(required, electives.length) + least;
 }
 
-test("families 37: of every catalogue and for every question the finder shows each course that suits, once, and no other is lost", () => {
+test("families 37: for every catalogue and filter the finder lists each matching course once, and all others apart", () => {
   const asked = fc.record(
     {
       age: fc.integer({ min: 1, max: ADULT }),
@@ -55,7 +55,7 @@ test("families 37: of every catalogue and for every question the finder shows ea
   );
 });
 
-test("families 37: asks only what distinguishes courses, and each choice leaves a course", () => {
+test("families 37: the options of a filter distinguish courses, and each leaves at least one", () => {
   fc.assert(
     fc.property(courses, (all) => {
       const syllabi = all.map(({ syllabus }) => syllabus);
@@ -71,7 +71,7 @@ test("families 37: asks only what distinguishes courses, and each choice leaves 
   );
 });
 
-test("accepts only available choices from the address", () => {
+test("accepts only available options from the address", () => {
   const facts = { mandatory: [1, 1, 1], electives: [], required: 0, instruments: [] };
   const syllabi = [
     createSyllabus({ id: 1, age: 8, ...facts }),

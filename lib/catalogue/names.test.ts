@@ -20,7 +20,7 @@ test.each([
     { name: "", names: { ca: "Taller", en: null }, degree, course },
     { text: "Taller", lang: undefined },
   ],
-])("families 41: in %s %j is read as %j", (locale, named, expected) =>
+])("families 41: the name in %s of %j is %j", (locale, named, expected) =>
   expect(getNameIn(named, locale)).toEqual(expected),
 );
 
@@ -63,13 +63,13 @@ test.each([
       "school_year_id",
     ],
   ],
-])("2: the API's %s have the school's own name and no other", async (list, members) => {
+])("2: the API's %s have only the school's own names", async (list, members) => {
   const { data, text } = await api.get(`academic/${list}?school_year_id=${year}`);
   for (const item of data as object[]) expect(Object.keys(item)).toEqual(members);
   expect(text).not.toMatch(/"names?_|"names"|Violí"|Llenguatge/);
 });
 
-test("2.4: nor have the API's syllabi, their courses, degrees and subjects", async () => {
+test("2.4: the API's syllabi, courses, degrees and subjects have only the school's own names", async () => {
   const { data, text } = await api.get(`academic/syllabis?school_year_id=${year}`);
   const [first] = data as { course: object; degree: object }[];
   expect([Object.keys(first?.course ?? {}), Object.keys(first?.degree ?? {})]).toEqual([

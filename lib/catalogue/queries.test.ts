@@ -17,14 +17,14 @@ const three = [
 ];
 
 test.each([
-  ["before all", "2020-01-01", three, [1, 2]],
+  ["before the first", "2020-01-01", three, [1, 2]],
   ["in the middle of a year", "2026-02-01", three, [1, 2]],
   ["on its last day", "2026-06-30", three, [1, 2]],
   ["on the day after", "2026-07-01", three, [2, 3]],
   ["in the summer, between two years", "2026-08-15", three, [2, 3]],
   ["in the last year", "2028-01-01", three, [3]],
-  ["after all", "2028-07-01", three, []],
-  ["of none", "2026-01-01", [], []],
+  ["after the last", "2028-07-01", three, []],
+  ["without any", "2026-01-01", [], []],
   [
     "with a gap of years",
     "2026-07-01",
@@ -32,13 +32,13 @@ test.each([
     [9],
   ],
   [
-    "with two of one start",
+    "with two that start on the same day",
     "2026-02-01",
     [...three.slice(0, 1), year(5, "2025-09-01", "2026-07-31"), ...three.slice(1)],
     [1, 2],
   ],
   [
-    "with one that reaches into the next",
+    "with one that overlaps the next",
     "2026-10-01",
     [year(1, "2025-09-01", "2026-12-31"), ...three.slice(1)],
     [1, 2],

@@ -22,7 +22,7 @@ const fileRow = (id: number) => {
 const experiences = [undefined, 0, 1, 2, 3];
 const instruments = [undefined, ...specialities.map(({ id }) => id)];
 
-test("families 37: for every age, experience and instrument of the demo school there is a course, now or later; a beginner gets none of another instrument or age, or by test", () => {
+test("families 37: every age, experience and instrument of the demo school gets its courses or the next age with one; beginners get first courses without a test", () => {
   let cases = 0;
   const all = syllabi.map(({ id }) => fileRow(year * 1000 + id));
   for (let age = 0; age < 100; age++)
@@ -94,7 +94,7 @@ test("an adult who has played begins with the level after the years played", () 
   expect([first?.name, second?.name]).toEqual(["Adultos 3", "Adultos 1"]);
 });
 
-/** Courses of the demo school's file by what they are taught in, and an instrument that each is not taught in. */
+// Instruments of the demo school's file.
 const [piano, violin, drums] = ["Piano", "Violín", "Batería"].map((name) => {
   const id = specialities.find((one) => one.name === name)?.id;
   if (!id) throw new Error(`The demo school has no ${name}.`);
@@ -113,8 +113,8 @@ const forEverybody = () =>
 
 test.each([
   ["an instrument with its course", [[piano, 1]], () => [[courseFor([piano], []), 1]], []],
-  ["with a course for everybody", [[piano, 1]], () => [[forEverybody(), 1]], []],
-  ["with a course of others", [[piano, 1]], () => [[courseFor([], [piano]), 1]], [1]],
+  ["with a course without instruments", [[piano, 1]], () => [[forEverybody(), 1]], []],
+  ["with a course of other instruments", [[piano, 1]], () => [[courseFor([], [piano]), 1]], [1]],
   [
     "without a course",
     [
@@ -153,7 +153,7 @@ test.each([
     [],
   ],
 ] as [string, number[][], () => number[][], number[]][])(
-  "desk 20: a combination that the catalogue lacks: %s",
+  "desk 20: lists instruments that no requested course teaches: %s",
   (_, instruments, courses, found) => {
     const choices = (rows: number[][]) =>
       rows.map(([id = 0, option = 0]) => ({ id: year * 1000 + id, option }));

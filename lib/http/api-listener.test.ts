@@ -20,25 +20,28 @@ const good: RequestHandler = () => ({ status: 200, headers: ["Content-Length", "
 const unsendable: RequestHandler = () => ({ status: 200, headers: ["X-Note", "a\nb"], body: null });
 
 test.each<[string, RequestHandler]>([
-  ["has a header that cannot be sent", unsendable],
-  ["has one, after a while", async (request) => unsendable(request)],
+  ["returns a header that cannot be sent", unsendable],
+  ["returns one asynchronously", async (request) => unsendable(request)],
   [
     "throws",
     () => {
       throw new Error("a bug");
     },
   ],
-  ["is never made", () => Promise.reject(new Error("a bug"))],
-])("an answer that %s is a 500 in the one shape, and the next request is served", async (_, answer) => {
-  const port = await listening((request) => (request.target === "/api/good" ? good : answer)(request));
+  ["rejects", () => Promise.reject(new Error("a bug"))],
+])(
+  "a handler that %s gives a 500 in the common error format; the next request is served",
+  async (_, answer) => {
+    const port = await listening((request) => (request.target === "/api/good" ? good : answer)(request));
 
-  const { status, error, text } = await sendRequest("GET", `http://127.0.0.1:${port}/api/broken`);
-  expect([status, error?.code]).toEqual([500, "internal_error"]);
-  expect(text).not.toContain("a bug");
-  expect((await sendRequest("GET", `http://127.0.0.1:${port}/api/good`)).text).toBe("ok");
-});
+    const { status, error, text } = await sendRequest("GET", `http://127.0.0.1:${port}/api/broken`);
+    expect([status, error?.code]).toEqual([500, "internal_error"]);
+    expect(text).not.toContain("a bug");
+    expect((await sendRequest("GET", `http://127.0.0.1:${port}/api/good`)).text).toBe("ok");
+  },
+);
 
-test("an answer that fails after its head has left ends the connection, so that nobody waits", async () => {
+test("a response that fails after its headers were sent closes the connection", async () => {
   const body = 1 as unknown as string; // which cannot be written
   const port = await listening(() => ({ status: 200, headers: ["Content-Length", "2"], body }));
   expect(await sendRawBytes(port, "GET /api/broken HTTP/1.1\r\nHost: x\r\n\r\n")).toBe("");

@@ -38,20 +38,23 @@ const pairs: [from: string, to: string][] = [
   ["/desk/sign-in", "/desk/second-factor"],
 ];
 
-test.each(pairs)("from %s to %s without cookies a page says so, with the telephone", async (from, to) => {
-  const refused = await browse(from, to, { keeps: false });
-  expect(refused.status).toBe(400);
-  expect(refused.text).toContain((await getSchoolContact()).phone);
-  // Once cookies are allowed its button leads on.
-  expect(refused.text).toContain(`class="button" href="${to}"`);
-  expect(await browse(refused.at, to, { keeps: true })).toMatchObject({ status: 200, at: to });
-  const { status, text } = await browse(from, to, { keeps: true });
-  expect([status, text]).toEqual([200, `page ${to}`]);
-  expect(await browse(from, refused.at, { keeps: true, cookie: "cookie-check=1" })).toMatchObject({
-    at: to,
-    text: `page ${to}`,
-  });
-});
+test.each(pairs)(
+  "from %s to %s without cookies the error page with the school's telephone is shown",
+  async (from, to) => {
+    const refused = await browse(from, to, { keeps: false });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain((await getSchoolContact()).phone);
+    // Once cookies are allowed its button leads on.
+    expect(refused.text).toContain(`class="button" href="${to}"`);
+    expect(await browse(refused.at, to, { keeps: true })).toMatchObject({ status: 200, at: to });
+    const { status, text } = await browse(from, to, { keeps: true });
+    expect([status, text]).toEqual([200, `page ${to}`]);
+    expect(await browse(from, refused.at, { keeps: true, cookie: "cookie-check=1" })).toMatchObject({
+      at: to,
+      text: `page ${to}`,
+    });
+  },
+);
 
 const direct: [from: string | undefined, to: string][] = [
   [undefined, "/enroll/guardian-name"],
@@ -62,12 +65,12 @@ const direct: [from: string | undefined, to: string][] = [
   ["/enroll/birth-date", "/ca/enroll/birth-date"],
 ];
 
-test.each(direct)("from %s to %s without cookies the page itself answers", async (from, to) => {
+test.each(direct)("from %s to %s without cookies the page is shown", async (from, to) => {
   const { at, status } = await browse(from, to, { keeps: false });
   expect({ at, status }).toEqual({ at: to, status: 200 });
 });
 
-test("what a page's script asks for is answered at once; an address cannot lead to another site", async () => {
+test("a script's request is not redirected; no address redirects to another site", async () => {
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const headers = { Referer: `${base}/desk/sign-in` };
   const byScript = await fetch(`${base}/desk`, { redirect: "manual", headers: { ...headers, RSC: "1" } });

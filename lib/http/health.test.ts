@@ -32,7 +32,7 @@ test("/readyz waits for every migration of this build", async () => {
   expect([finished.length > 0, (await get("/readyz")).status]).toEqual([true, 200]);
 });
 
-test("/readyz says 503 while the database takes no writes; reads are served, a write is put off with 503", async () => {
+test("/readyz is 503 while the database is read-only; reads are served, writes get 503", async () => {
   const database = new URL(process.env.DATABASE_URL as string).pathname.slice(1);
   await getPool().query(`alter database ${database} set default_transaction_read_only = on`);
   await dropConnections(database);
@@ -55,7 +55,7 @@ test("/readyz says 503 while the database takes no writes; reads are served, a w
   await expect.poll(async () => (await get("/readyz")).text).toBe('{"status":"ready"}');
 });
 
-test("/readyz writes: it says 503 and why while reads go on and no row can be stored, and asks once in five seconds", async () => {
+test("/readyz tests a write at most once in five seconds; 503 with the reason while it fails, although reads work", async () => {
   const written = async () => (await getPool().query("select process, at from write_checks")).rows;
   const before = await written();
   expect(before).toHaveLength(1);
@@ -110,7 +110,7 @@ test("a silent worker degrades /readyz, and its last heartbeat is in /metrics", 
   expect(await metric()).toBeCloseTo(rows[0].at - 360, 2);
 });
 
-test("every alert and every panel is of metrics that are served, and an alert is explained to the operator", async () => {
+test("alerts and panels use only existing metrics, and docs/operations.md explains each alert", async () => {
   const rules = await readFile("deploy/alerts.yml", "utf8");
   const dashboard = JSON.parse(await readFile("deploy/grafana.json", "utf8")) as Dashboard;
   const queries = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
@@ -131,7 +131,7 @@ type Dashboard = { panels: { targets: { expr: string }[] }[] };
 
 const promtool = process.env.PROMTOOL ?? "promtool";
 test.skipIf(spawnSync(promtool, ["--version"]).status !== 0)(
-  "promtool takes the alerts, and none of failures comes of families told to come back (Debian's prometheus)",
+  "promtool accepts the alerts; shed page requests raise no failure alert (Debian's prometheus)",
   () => {
     for (const args of ["check rules deploy/alerts.yml", "test rules deploy/alerts.test.yml"]) {
       const { status, stdout, stderr } = spawnSync(promtool, args.split(" "), { encoding: "utf8" });
@@ -140,7 +140,7 @@ test.skipIf(spawnSync(promtool, ["--version"]).status !== 0)(
   },
 );
 
-test("/metrics answers to its token alone, and tells routes and statuses, nothing personal", async () => {
+test("/metrics requires its token; it has routes and statuses, no personal data", async () => {
   for (const authorization of ["", "Bearer", "Bearer wrong", METRICS_TOKEN, `Bearer ${METRICS_TOKEN}x`]) {
     expect((await get("/metrics", { Authorization: authorization })).status).toBe(401);
   }

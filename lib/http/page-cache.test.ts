@@ -41,8 +41,8 @@ const ask = (path: string, { method = "GET", ...sending }: RequestOptions & { me
 const countOf = async (path: string, sending?: Parameters<typeof ask>[1]) =>
   /<p>(\d+)</.exec((await ask(path, sending)).text)?.[1];
 
-describe("a page that is the same for everybody", () => {
-  test("is rendered once for many who ask at once, and for nobody in particular", async () => {
+describe("a cached page", () => {
+  test("is rendered once for concurrent requests, without any visitor's headers", async () => {
     await serving();
     const headers = { "User-Agent": "phone", "X-Forwarded-For": "192.0.2.1", "Accept-Language": "ca" };
     const responses = Array.from({ length: 20 }, () => countOf("/ca/enroll", { headers }));
@@ -53,7 +53,7 @@ describe("a page that is the same for everybody", () => {
     expect(await countOf("/enroll"), "in another language it is another").toBe("2");
   });
 
-  test("names its inline scripts by their hashes, and has no nonce", async () => {
+  test("allows its inline scripts by hash, without a nonce", async () => {
     await serving();
     const policy = (await ask("/enroll")).headers["content-security-policy"];
     const hash = createHash("sha256").update(SCRIPT).digest("base64");
@@ -63,7 +63,7 @@ describe("a page that is the same for everybody", () => {
     );
   });
 
-  test("comes without Next's scripts where nothing of it hydrates", async () => {
+  test("has no scripts of Next if nothing on it hydrates", async () => {
     await serving();
     const plain = await ask("/ca/contact");
     expect(plain.text).not.toContain(SCRIPT);
@@ -72,7 +72,7 @@ describe("a page that is the same for everybody", () => {
     expect((await ask("/ca/contact?x=1")).text).toContain(SCRIPT);
   });
 
-  test("comes plain, in gzip and in brotli, as a head alone, and not at all to whoever has it", async () => {
+  test("is sent plain, in gzip and in brotli; answers HEAD, and 304 to a known ETag", async () => {
     await serving();
     const plain = await ask("/terms");
     expect(plain.headers).toMatchObject({
@@ -101,17 +101,17 @@ describe("a page that is the same for everybody", () => {
     ["a name", () => prisma().$executeRaw`update specialities set name = name || '!'`],
     ["a date", () => prisma().$executeRaw`update school_years set end_enrollment = end_enrollment - 1`],
     ["a setting", () => prisma().$executeRaw`insert into settings values ('school_name', '"Roca"')`],
-  ])("is rendered anew after a change of %s", async (_, change) => {
+  ])("is rendered again after a change of %s", async (_, change) => {
     await serving();
     const isKept = async () => new Set([await countOf("/"), await countOf("/")]).size === 1;
-    await expect.poll(isKept).toBe(true); // of a change is heard twice, the change before this test too
+    await expect.poll(isKept).toBe(true); // each change arrives twice, also the one before this test
     const before = Number(await countOf("/"));
     await change();
     await expect.poll(async () => Number(await countOf("/"))).toBeGreaterThan(before);
     await expect.poll(isKept).toBe(true);
   });
 
-  test("is rendered anew after the school's midnight", async () => {
+  test("is rendered again after the school's midnight", async () => {
     await serving();
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-05-04T21:59:59Z") }); // in Madrid
     expect([await countOf("/"), await countOf("/")]).toEqual(["1", "1"]);
@@ -120,7 +120,7 @@ describe("a page that is the same for everybody", () => {
   });
 });
 
-describe("rendered for whoever asks is", () => {
+describe("rendered for each request, not cached:", () => {
   const ofVisitors = cookieNames.filter((name) => name !== "matricula_sandbox");
   test.each(ofVisitors.flatMap((name) => [name, `__Host-${name}`]))(
     "a page with the cookie %s",

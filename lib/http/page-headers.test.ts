@@ -20,23 +20,23 @@ function answered(url: string, headers: Record<string, string> = {}) {
   return { asked: incoming.headers as Headers, sent: outgoing.getHeaders() as Headers };
 }
 
-test("pages are told the client's address, whatever the client claims", () => {
+test("pages receive the client's address from the connection, not from the client's header", () => {
   expect(judged({ "x-forwarded-for": "198.51.100.1" })["x-forwarded-for"]).toBe("192.0.2.7");
 });
 
-test("pages are told what only a proxy may say by nobody else", () => {
+test("pages receive no proxy header from a client", () => {
   const said = { "x-forwarded-host": "a", "x-forwarded-proto": "b", "x-forwarded-port": "c", forwarded: "d" };
   expect(Object.keys(said).filter((name) => judged(said)[name])).toEqual([]);
 });
 
-test("pages are told their path and their query, whatever the client claims", () => {
+test("pages receive their path and query from the request, not from the client's headers", () => {
   const { asked } = answered("/ca/desk/enrollments?year=1&state=pending", { "x-query": "?forged" });
   expect([asked["x-pathname"], asked["x-query"]]).toEqual(["/ca/desk/enrollments", "?year=1&state=pending"]);
   expect(judged({ "x-query": "?forged" })["x-query"]).toBe("");
 });
 
 describe("the origin of a form's post", () => {
-  test("from a page without referrer is our own when the browser says so", () => {
+  test("from a page without referrer is ours if the browser says same-origin", () => {
     expect(judged({ origin: "null", "sec-fetch-site": "same-origin" }).origin).toBe("http://school.example");
   });
 
@@ -45,16 +45,16 @@ describe("the origin of a form's post", () => {
     ["a sandboxed frame", { origin: "null", "sec-fetch-site": "none" }],
     ["a browser that does not say", { origin: "null" }],
     ["another site", { origin: "https://evil.example", "sec-fetch-site": "same-origin" }],
-  ])("stays as it is: %s", (_, headers) => {
+  ])("is not changed: %s", (_, headers) => {
     expect(judged(headers as unknown as Record<string, string>).origin).toBe(headers.origin);
   });
 });
 
-describe("what is posted to a page", () => {
+describe("a post to a page", () => {
   const posts: [from: string, headers: Record<string, string>, status: number][] = [
     ["the page itself", { Origin: "http://school.example", "Sec-Fetch-Site": "same-origin" }, 200],
     ["the page itself, without referrer", { Origin: "null", "Sec-Fetch-Site": "same-origin" }, 200],
-    ["an old browser that says nothing", {}, 200],
+    ["an old browser, without an origin", {}, 200],
     [
       "another site that claims to be behind a proxy of ours",
       { Origin: "https://a.example", "X-Forwarded-Host": "a.example" },
@@ -69,11 +69,11 @@ describe("what is posted to a page", () => {
     ["a sandboxed frame", { Origin: "null", "Sec-Fetch-Site": "cross-site" }, 403],
     ["nowhere", { Origin: "null" }, 403],
     ["a host that only begins like ours", { Origin: "http://school.example.evil.example" }, 403],
-    ["what is no origin", { Origin: "school.example" }, 403],
+    ["an invalid origin", { Origin: "school.example" }, 403],
     ["another site, without an origin", { "Sec-Fetch-Site": "cross-site" }, 403],
   ];
 
-  test.each(posts)("by %s", async (_, headers, status) => {
+  test.each(posts)("from %s", async (_, headers, status) => {
     const server = await startServer({
       port: 0,
       host: "127.0.0.1",
@@ -95,19 +95,19 @@ describe("the content security policy", () => {
     answered(url, headers).asked["content-security-policy"] as string;
   const nonceOf = (policy = "") => /script-src 'self' 'nonce-([^']{20,})'/.exec(policy)?.[1];
 
-  test("has a nonce of its own for each answer", () => {
+  test("has a new nonce in each response", () => {
     const [one, other] = [nonceOf(policyOf("/enroll")), nonceOf(policyOf("/enroll"))];
     expect(one).toBeDefined();
     expect(one).not.toBe(other);
   });
 
-  test("is never the client's", () => {
+  test("is never taken from the client", () => {
     expect(policyOf("/enroll", { "content-security-policy": "script-src 'nonce-evil'" })).not.toContain(
       "evil",
     );
   });
 
-  test("is sent as Next was told it, unless the route has its own; a file of public/ has none", async () => {
+  test("is sent as Next receives it, unless the route sets its own; a file of public/ has none", async () => {
     let told: string | undefined;
     const server = await startServer({
       port: 0,

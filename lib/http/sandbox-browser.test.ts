@@ -27,7 +27,7 @@ const read = (cookies?: string, path = "/ca/enroll") =>
     headers: cookies ? { Cookie: cookies } : {},
   });
 
-test("integrators 14: a browser works in its sandbox; one whose time is over is not served the live school", async () => {
+test("integrators 14: a browser uses the sandbox of its cookie; an invalid cookie does not show the live school", async () => {
   const key = await createApiKey({ name: "browser", scopes: [], expiresAt: null, mode: "test" });
   const sandboxId = (await findApiKeys(key))[0]?.id as number;
   const { url } = await withSandbox({ sandboxId }, () => createFormSession(new Date()));
@@ -46,7 +46,7 @@ test("integrators 14: a browser works in its sandbox; one whose time is over is 
   }
 });
 
-test("integrators 14: the link of a sandbox's mail puts any browser into it, and that of the school's into none", async () => {
+test("integrators 14: a link in a sandbox's mail opens that sandbox in any browser; a live link opens none", async () => {
   await seedDemoSchool();
   const key = await createApiKey({ name: "mails", scopes: [], expiresAt: null, mode: "test" });
   const tester = (await findApiKeys(key))[0]?.id as number;

@@ -30,7 +30,7 @@ async function serving() {
 
 const ask = (path: string, method = "GET") => sendRequest(method, `http://127.0.0.1:${server.port}${path}`);
 
-test("an unknown address costs no page, whatever it looks like, and has words in its language", async () => {
+test("an unknown address renders no page, and is answered in its language", async () => {
   await writeSetting("school_name", "Escola <b>Nova</b>");
   const rendered = await serving();
   for (const path of [
@@ -56,7 +56,7 @@ test("an unknown address costs no page, whatever it looks like, and has words in
   expect(rendered).toEqual([]);
 });
 
-test("whatever there is reaches its page: every route in every language, every file, what leads elsewhere", () => {
+test("every route in every language, every public file and every redirect is a known path", () => {
   const pages = listPageRoutes().map(({ route }) =>
     route.replace(/\[\[\.\.\.\w+\]\]/, "es/start").replace(/\[\w+\]/g, "x"),
   );
@@ -76,7 +76,7 @@ test("whatever there is reaches its page: every route in every language, every f
 
 const asking = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
-test("pages that are asked for together keep no monitor waiting for all of them", async () => {
+test("/healthz does not wait for two hundred pages requested at once", async () => {
   const rendered = await serving();
   const lines = await Promise.all(
     Array.from({ length: 201 }, async () => {
@@ -96,7 +96,7 @@ test("pages that are asked for together keep no monitor waiting for all of them"
   for (const line of lines) line.destroy();
 });
 
-test("a file of public/ is only read: a post is refused before Next, which would fail", async () => {
+test("a post to a file of public/ is refused before Next, which would fail", async () => {
   const rendered = await serving();
   const { status, headers } = await ask("/icon.svg", "POST");
   expect([status, headers.allow, rendered]).toEqual([405, "GET, HEAD, OPTIONS", []]);

@@ -8,7 +8,7 @@ type Tree = { [key: string]: string | Tree };
 
 const languages = { es, ca, en } as unknown as Record<"es" | "ca" | "en", Record<string, Tree>>;
 
-/** What the office reads: its pages, its decisions, its files and the names of its mails. */
+/** The desk's texts: its pages, decisions, mail kinds and exported files. */
 const PARTS = ["desk", "decisions", "mailKinds", "copy"];
 
 const flat = (tree: Tree, at: string): [key: string, text: string][] =>
@@ -40,7 +40,7 @@ const replacedIn = (locale: string) =>
   );
 
 test.each(["es", "ca", "en"] as const)(
-  "in %s each thing of docs/office/words.md has the name of its row",
+  "in %s the desk's texts use each term of docs/office/words.md",
   (locale) => {
     expect(rows.length).toBeGreaterThan(25);
     const texts = read(locale);
@@ -52,7 +52,7 @@ test.each(["es", "ca", "en"] as const)(
 );
 
 test.each(["es", "ca", "en"] as const)(
-  "in %s no replaced word of docs/office/words.md comes back",
+  "in %s no text of the desk uses a replaced word of docs/office/words.md",
   (locale) => {
     const words = replacedIn(locale);
     expect(words.length).toBeGreaterThan(10);

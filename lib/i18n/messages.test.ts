@@ -19,7 +19,7 @@ const placeholders = (text: string) =>
 
 const languages = { es, ca, en } as Record<"es" | "ca" | "en", unknown> as Record<"es" | "ca" | "en", Tree>;
 
-/** What a message says with something in each of its places. */
+/** A message with a value for each placeholder. */
 function formatText(locale: "es" | "ca" | "en", messages: Tree, key: string, text: string) {
   const translate = createTranslator({
     locale,
@@ -36,7 +36,7 @@ function formatText(locale: "es" | "ca" | "en", messages: Tree, key: string, tex
 }
 
 test.each(["es", "ca", "en"] as const)(
-  "every message in %s can be formatted, and leaves no place empty",
+  "every message in %s can be formatted without a placeholder left",
   (locale) => {
     for (const [key, text] of flat(languages[locale])) {
       expect([key, formatText(locale, languages[locale], key, text)]).toEqual([
@@ -48,16 +48,13 @@ test.each(["es", "ca", "en"] as const)(
 );
 
 test.each(["{count, plural, one {a}}", "{name", "<b>bold", "{count, plural, other {#}"])(
-  "a broken one would be found: %s",
+  "a broken message is found: %s",
   (text) => {
     expect(() => formatText("en", { key: text }, "key", text)).toThrow();
   },
 );
 
-test.each(["es", "ca"] as const)(
-  "in %s a family sends a request (“solicitud”) for a place; nothing is an “inscripción” beside it",
-  (locale) => {
-    for (const [key, text] of flat(languages[locale]))
-      expect([key, text]).not.toEqual([key, expect.stringMatching(/inscri/i)]);
-  },
-);
+test.each(["es", "ca"] as const)("in %s an enrollment is a “solicitud”, never an “inscripción”", (locale) => {
+  for (const [key, text] of flat(languages[locale]))
+    expect([key, text]).not.toEqual([key, expect.stringMatching(/inscri/i)]);
+});

@@ -42,7 +42,7 @@ test("a write by another process invalidates the cache", async () => {
   await expect.poll(() => terms()).toBe("https://school.example/first");
 });
 
-test("a write by another process changes the version once, not again at the check of the next second", async () => {
+test("a write by another process changes the version once, not again at the next check", async () => {
   const lastCheck = async () =>
     (await outside.query(`select max(query_start)::text as at from pg_stat_activity where ${LISTENERS}`))
       .rows[0].at;
@@ -73,7 +73,7 @@ test("without the LISTEN connection no response is stale, and it reconnects", as
   await expect.poll(listeners).toHaveLength(1);
 });
 
-test("5: a key revoked from the command line stops on every server of the database", async () => {
+test("5: a key revoked by the command is refused by every server of the database", async () => {
   const second = await startServerProcess();
   const key = await aKey();
   const statusOn = async (base: string) =>

@@ -81,7 +81,7 @@ test("an unknown proxy is logged once, with its address only when it is private"
   expect(warned.mock.calls[1]?.[0]).toEqual({ add: "TRUSTED_PROXIES=<its address>" });
 });
 
-// RFC 1122 and 4291 (the machine itself), RFC 1918 and 4193 (networks of one's own).
+// RFC 1122 and 4291 (loopback), RFC 1918 and 4193 (private networks).
 test.each([
   ["127.0.0.1", true],
   ["127.255.0.1", true],
@@ -101,7 +101,7 @@ test.each([
   ["::2", false],
   ["fe00::1", false],
   ["not an address", false],
-])("the log names the peer %s that nobody named: %s", (peer, named) => {
+])("the log names the untrusted peer %s: %s", (peer, named) => {
   const warned = vi
     .spyOn(logger, "warn")
     .mockClear()

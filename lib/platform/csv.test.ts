@@ -21,7 +21,7 @@ test.each<[string, string]>([
   ["two\nlines", "two\nlines"],
   ["Núria 😀 çñ", "Núria 😀 çñ"],
   ["", ""],
-])("%j becomes %j, for another reader of CSV", (given, expected) => {
+])("%j becomes %j, as another CSV parser reads it", (given, expected) => {
   for (const separator of [";", ","] as const) {
     const file = BYTE_ORDER_MARK + toCsvRow(["name", given, null], separator);
     expect(parse(file, { bom: true, delimiter: separator })).toEqual([["name", expected, ""]]);
@@ -42,7 +42,7 @@ test("only special cells are quoted, and the file begins with a byte order mark"
 });
 
 test.each(["=1+1", "'=1+1", "''-1", "+34", "@a", "＝1", "\tx", "'a", "a", "'", ""])(
-  "desk 25: %j is the same after it was written and read",
+  "desk 25: %j is read back unchanged",
   (text) => {
     expect(withoutGuard(guardFormula(text))).toBe(text);
     expect(guardFormula(text)).not.toMatch(/^[=+\-@＝\t]/);

@@ -45,7 +45,7 @@ test("a day is the school's, not the server's", () => {
   expect(toLocalDay("Atlantic/Canary", instant)).toBe("2026-11-20");
 });
 
-test("durations longer than a day keep counting hours", () => {
+test("durations longer than a day are in hours", () => {
   expect(formatHoursMinutes(5_400)).toBe("01:30");
   expect(formatHoursMinutes(90_059)).toBe("25:00");
   expect(formatHoursMinutesSeconds(90_059)).toBe("25:00:59");
@@ -97,6 +97,6 @@ test.each([
   ["2024-02-29", 1, "2023-02-28"],
   ["2100-02-28", 100, "2000-02-28"],
   ["0905-03-01", 5, "0900-03-01"],
-])("%s, %i years before, was %s", (day, years, before) => {
+])("%s minus %i years is %s", (day, years, before) => {
   expect(subtractYears(day, years)).toBe(before);
 });

@@ -41,7 +41,7 @@ test("all wrong variables are reported at once, without their values", () => {
   expect(() => readEnv(wrong)).not.toThrow(/secret|65536/);
 });
 
-test("the demo listens on its own machine; with DATABASE_URL, or when told to, on every address", () => {
+test("the demo listens on localhost, with DATABASE_URL on every address; HOST overrides both", () => {
   expect(readEnv({}).HOST).toBe("127.0.0.1");
   expect(readEnv({ DATABASE_URL: "postgresql://x/y" }).HOST).toBe("0.0.0.0");
   expect(readEnv({ HOST: "::" }).HOST).toBe("::");
@@ -71,7 +71,7 @@ test.each([
   ["RATE_LIMIT_READS_PER_MINUTE", ["0", "9999999"], ["-1", "0.5"]],
   ["LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"], ["loud"]],
   ["MAIL_TRANSPORT", ["mailbox", "resend"], ["smtp"]],
-])("%s may be one of %j, and none of %j", (name, right, wrong) => {
+])("%s accepts %j and rejects %j", (name, right, wrong) => {
   for (const value of right) expect(() => readEnv({ [name]: value })).not.toThrow();
   for (const value of wrong)
     expect(() => readEnv({ [name]: value }), value).toThrow(new RegExp(`^${name} [^\n]+\\.$`));
@@ -98,7 +98,7 @@ test("with an external database, one process per core serves for five seconds af
   expect(readEnv(own)).toMatchObject({ PROCESSES: "auto", shutdownGraceMs: 5_000 });
 });
 
-test("a form without a limit of enrollments may be sent at once", () => {
+test("without a limit of enrollments a form may be sent at once", () => {
   expect(readEnv({ RATE_LIMIT_FORM_SENDS_PER_HOUR: "0" }).formMinimumMs).toBe(0);
 });
 

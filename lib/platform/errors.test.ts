@@ -86,7 +86,7 @@ test("a transaction that gets no connection in time (P2028) counts as unavailabl
   await full.end();
 });
 
-test("a database that takes no connections (55000) is unavailable; an object in the wrong state (55000) is a bug", async () => {
+test("a database that accepts no connections (55000) is unavailable; an object in the wrong state (55000) is a bug", async () => {
   await client.query("create database closed_for_now allow_connections false");
   const closed = await errorOf(() =>
     connected((url) => {

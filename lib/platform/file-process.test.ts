@@ -18,19 +18,19 @@ test.each([
   ],
   ["fails", ["-e", "throw new Error('a defect')"], "broken"],
 ])(
-  "desk 28: a reading process that %s is refused by name, and the server goes on",
+  "desk 28: a reading process that %s refuses the file with the reason; the server survives",
   async (_, program, code) => {
     expect(await runReader(file, { program })).toMatchObject({ code });
   },
 );
 
-test("desk 28: a reading process that does not end is killed, and the limit is named", async () => {
+test("desk 28: a reading process that does not end is killed, and the error has the limit", async () => {
   const program = ["-e", "setInterval(() => {}, 1000)"];
   const answer = await runReader(file, { program, seconds: 0.05 });
   expect(answer).toMatchObject({ code: "too_slow", values: { limit: 0.05 } });
 });
 
-test("desk 28: one file is read at a time, in all processes together", async () => {
+test("desk 28: all processes together read one file at a time", async () => {
   const other = await getPool().connect();
   await other.query("begin; select pg_advisory_xact_lock(4)");
   let isRead = false;
@@ -52,7 +52,7 @@ test("desk 28: one file is read at a time, in all processes together", async () 
   expect(isRead).toBe(true);
 });
 
-test("every program that our processes start is compiled for production", () => {
+test("every program that a process starts is compiled for production", () => {
   const compiled = readFileSync("server/build/bundle-programs.ts", "utf8");
   const started = globSync("{lib,server}/**/*.ts", { exclude: ["**/*.test.ts"] }).flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/"\.\/(server\/[\w-]+\.ts)"/g)].map(([, program]) => program),

@@ -4,7 +4,7 @@ import { errorFields, LogThrottle } from "./logger";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("a repeated failure is one line at once, one a minute with its count, and none once it is over", () => {
+test("a repeated failure is logged at once, then once a minute with its count until it is over", () => {
   const lines: string[] = [];
   const failures = new LogThrottle();
   const fail = (failure: string) =>
@@ -24,10 +24,10 @@ test("a repeated failure is one line at once, one a minute with its count, and n
   expect(lines.slice(5)).toEqual(["a at once", "a 1"]);
 });
 
-/** The error that V8 throws. */
-function saidBy(work: () => unknown): unknown {
+/** The error that a callback throws. */
+function catchError(callback: () => unknown): unknown {
   try {
-    work();
+    callback();
   } catch (error) {
     return error;
   }
@@ -38,15 +38,18 @@ const none = { call: "Esmeralda" } as unknown as Record<"call", () => void>;
 const name = "Esmeralda";
 
 const messages: [what: string, error: unknown, message: string | undefined][] = [
-  ["what is read of nothing", saidBy(() => nothing[name]), "Cannot read properties of undefined"],
-  ["a call of what is no function", saidBy(() => none.call()), "none.call is not a function"],
-  ["JSON that is none", saidBy(() => JSON.parse(`{"name": ${name}`)), undefined],
-  ["text that is spread", saidBy(() => new Map(name as unknown as [])), undefined],
-  ["PostgreSQL's", Object.assign(new Error(`invalid input: "${name}"`), { code: "22P02" }), undefined],
+  ["a property of undefined", catchError(() => nothing[name]), "Cannot read properties of undefined"],
+  ["a call of a non-function", catchError(() => none.call()), "none.call is not a function"],
+  ["invalid JSON", catchError(() => JSON.parse(`{"name": ${name}`)), undefined],
+  ["a spread text", catchError(() => new Map(name as unknown as [])), undefined],
+  ["a PostgreSQL error", Object.assign(new Error(`invalid input: "${name}"`), { code: "22P02" }), undefined],
 ];
 
-test.each(messages)("%s: its message when it names code alone", (_, error, message) => {
-  const fields = errorFields(error);
-  expect(JSON.stringify(fields)).not.toContain(name);
-  expect("message" in fields ? fields.message : undefined).toBe(message);
-});
+test.each(messages)(
+  "the log has the message of %s only if it names code, not values",
+  (_, error, message) => {
+    const fields = errorFields(error);
+    expect(JSON.stringify(fields)).not.toContain(name);
+    expect("message" in fields ? fields.message : undefined).toBe(message);
+  },
+);

@@ -6,7 +6,7 @@ import { aJpeg, aPng, aWebp, pngChunk } from "@/test/support/data/images";
 const SECRET = "41.40338N 2.17403E Ada Puig";
 const secret = Buffer.from(SECRET);
 
-/** A JPEG with a segment behind its start. */
+/** A JPEG with another segment after its start marker. */
 const jpegWith = (marker: number, data: Picture["bytes"]) =>
   Buffer.concat([
     aJpeg().subarray(0, 2),
@@ -15,7 +15,7 @@ const jpegWith = (marker: number, data: Picture["bytes"]) =>
     aJpeg().subarray(2),
   ]);
 
-/** An Exif segment that holds a secret and which way is up, little end first as cameras write it. */
+/** An Exif segment with a secret and the orientation, little-endian as cameras write it. */
 const exif = (orientation: number) =>
   Buffer.concat([
     Buffer.from("Exif\0\0II*\0\x08\0\0\0\x02\0", "latin1"),
@@ -25,7 +25,7 @@ const exif = (orientation: number) =>
     secret,
   ]);
 
-/** A WebP with a chunk behind its others. */
+/** A WebP with another chunk at its end. */
 function webpWith(type: string, data: Picture["bytes"]) {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(data.length);
@@ -58,7 +58,7 @@ test.each([
   ["png", aPng(), [aPng(96, 64, pngChunk("tEXt", secret), pngChunk("eXIf", secret))]],
   ["webp", aWebp(), [webpWith("EXIF", secret), webpWith("XMP ", secret), webpWith("NONE", secret)]],
 ] as const)(
-  "families 41: a %s is told by its content; nothing of who, when and where stays in it",
+  "families 41: a %s is recognised by its content, and its metadata is removed",
   (type, plain, told) => {
     const picture = readPicture(plain);
     expect(picture).toMatchObject({ type, width: 96, height: 64 });
@@ -76,7 +76,7 @@ test.each([
   [6, 64, 96],
   [8, 64, 96],
 ])(
-  "a photograph that a camera took turned (%i) is shown upright, and its sides are those that are seen",
+  "a photograph with Exif orientation %i stays upright, with the size that is seen",
   (way, width, height) => {
     const picture = readPicture(jpegWith(0xe1, exif(way)));
     expect(picture).toMatchObject({ width, height });
@@ -101,11 +101,11 @@ test.each([
   ["bytes", aPng(96, 64, pngChunk("IDAT", Buffer.alloc(100_000)))],
   ["broken", aPng().subarray(0, -1)],
   ["broken", Buffer.concat([aPng().subarray(0, 50), Buffer.from([0]), aPng().subarray(51)])],
-] as const)("families 41: what is no picture to be shown is refused: %s", (code, file) => {
+] as const)("families 41: a file that cannot be shown as a picture is refused: %s", (code, file) => {
   expect(refusal(file as Picture["bytes"])).toBe(code);
 });
 
-test("families 41: whatever is done to a picture, it is taken whole or refused", () => {
+test("families 41: a damaged picture is accepted whole or refused", () => {
   const files = [aJpeg(), aWebp(), aPng(), jpegWith(0xe1, exif(6))];
   const bent = fc.tuple(
     fc.constantFrom(...files),

@@ -265,7 +265,7 @@ const connectionProblems: [what: string, sql: string, change: (url: URL) => void
   ["a role without CONNECT", "revoke connect on database DATABASE from public", () => {}, /grant connect/],
 ];
 
-test.each(connectionProblems)("reports %s in words, with advice", async (_, sql, change, words) => {
+test.each(connectionProblems)("reports %s with advice", async (_, sql, change, words) => {
   const url = new URL(env.DATABASE_URL as string);
   const [database, role] = [url.pathname.slice(1), `enters_${url.pathname.slice(1)}`];
   await getPool().query(`create role ${role} login password 'of-the-tests'`);

@@ -79,11 +79,11 @@ export const mutants: Mutant[] = [
     ],
   ]),
   // Access and limits.
-  ...mutantsOf("lib/api/keys.ts", "lib/api/keys-in-depth.test.ts", [
+  ...mutantsOf("lib/api/keys.ts", "lib/api/keys.test.ts", [
     ["a rotated test key writes to families", 'isTestKey({ prefix }) ? "test" : "live"', '"live"'],
     ["the secret before works for ever", "previousExpiresAt: overlapEnds", "previousExpiresAt: null"],
   ]),
-  ...mutantsOf("lib/sandbox/writes.ts", "lib/api/keys-in-depth.test.ts", [
+  ...mutantsOf("lib/sandbox/writes.ts", "lib/api/keys.test.ts", [
     [
       "a purge forgets families too",
       "delete from all_enrollments where",

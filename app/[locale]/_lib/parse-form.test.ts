@@ -35,7 +35,7 @@ test.each([
     { name: "Ada", note: "\ufffd", row: [] },
   ],
   ["no file", createForm(["name", "Ada"], ["note", new Blob(["x"])]), { name: "Ada", note: "", row: [] }],
-])("a form is read by its schema: %s", (_, form, input) => {
+])("a form is parsed by its schema: %s", (_, form, input) => {
   expect(parseForm(form, schema)).toEqual(input);
 });
 

@@ -16,16 +16,13 @@ beforeEach(async () => {
 
 afterEach(() => rm(directory, { recursive: true }));
 
-describe("a CSV file that can be read", () => {
+describe("a readable CSV file, with", () => {
   const cases: [string, string][] = [
     ["commas", 'id,name\n1,"Piano, nivel 1"\n2,"de ""oído"""\n'],
     ["semicolons, as Spanish spreadsheets write them", 'id;name\n1;Piano, nivel 1\n2;"de ""oído"""'],
-    ["line ends of an old Macintosh", 'id,name\r1,"Piano, nivel 1"\r2,"de ""oído"""\r'],
+    ["line ends of classic Mac OS", 'id,name\r1,"Piano, nivel 1"\r2,"de ""oído"""\r'],
     ["tabs", 'id\tname\n1\tPiano, nivel 1\n2\t"de ""oído"""'],
-    [
-      "a byte order mark and line ends of Windows",
-      '\uFEFFid,name\r\n1,"Piano, nivel 1"\r\n2,"de ""oído"""\r\n',
-    ],
+    ["a byte order mark and Windows line ends", '\uFEFFid,name\r\n1,"Piano, nivel 1"\r\n2,"de ""oído"""\r\n'],
     ["other order, empty lines, spaces", '\n NAME , id \n\n"Piano, nivel 1", 1 \n,\n"de ""oído""",2\n'],
   ];
 
@@ -33,7 +30,7 @@ describe("a CSV file that can be read", () => {
     expect(await namesIn("grading_systems.csv", text)).toEqual(["1 Piano, nivel 1", '2 de "oído"']);
   });
 
-  it("numbers, days, booleans and blanks as spreadsheets write them", async () => {
+  it("numbers, durations, booleans and blanks as spreadsheets write them", async () => {
     const header = "id;school_year_id;code;name;school_hours;price;student_ratio;ects;is_individual";
     const file = await write(
       "subjects.csv",
@@ -97,7 +94,7 @@ describe("a cell", () => {
     expect((await read(change)).problems).toEqual([problem]);
   });
 
-  it("of a day or of a word that is one of few", async () => {
+  it("of a day or an enum is checked", async () => {
     const years = "id,year,start_enrollment,end_enrollment,start_school_year,end_school_year";
     const subjects = "id,syllabus_id,subject_id,school_year_id,kind,speciality_id,classes_per_week";
     const year = "2026/2027,2026-05-04";
@@ -139,7 +136,7 @@ describe("a cell", () => {
 });
 
 describe("a CSV file with problems", () => {
-  it("has line numbers and a header also with line ends of an old Macintosh", async () => {
+  it("has line numbers and a header also with line ends of classic Mac OS", async () => {
     const text = 'id,name\r1,"a\rb"\r\rx,"c;d"\r';
     expect(await problemsIn("grading_systems.csv", text)).toEqual([
       "grading_systems.csv, line 2, name: must not hold line breaks or control characters",
@@ -149,7 +146,7 @@ describe("a CSV file with problems", () => {
 
   const cases: [string, string, string | Uint8Array, string[]][] = [
     [
-      "every bad cell at its line, also after cells of several lines",
+      "each invalid cell with its line, also after multi-line cells",
       "grading_systems.csv",
       'id,name\n1,"a\nb"\n\nx,\n1,c\n,\n  \n\n\nz,d\n2,e',
       [
@@ -161,7 +158,7 @@ describe("a CSV file with problems", () => {
       ],
     ],
     [
-      "a cell too many",
+      "an extra cell",
       "grading_systems.csv",
       "id,name\n1,Piano, nivel 1\n",
       [
@@ -169,7 +166,7 @@ describe("a CSV file with problems", () => {
       ],
     ],
     [
-      "quotation marks left open",
+      "unclosed quotation marks",
       "grading_systems.csv",
       'id,name\n1,a"b\n',
       [
@@ -177,7 +174,7 @@ describe("a CSV file with problems", () => {
       ],
     ],
     [
-      "unknown, doubled and missing columns",
+      "unknown, duplicate and missing columns",
       "grading_systems.csv",
       "id,nombre,id\n",
       [
@@ -193,7 +190,7 @@ describe("a CSV file with problems", () => {
       ["grading_systems.csv, line 1, column 2: is not a column. The columns are id, name."],
     ],
     [
-      "a cell too few",
+      "a missing cell",
       "grading_systems.csv",
       "id,name\n1\n",
       [
@@ -202,12 +199,17 @@ describe("a CSV file with problems", () => {
       ],
     ],
     [
-      "another encoding, with line ends of an old Macintosh",
+      "another encoding, with line ends of classic Mac OS",
       "grading_systems.csv",
       Buffer.from("id,name\r1,a\r2,Dise\u00f1o\r", "latin1"),
       ["grading_systems.csv, line 3: This is not UTF-8 text. Spreadsheets offer it as “CSV UTF-8”."],
     ],
-    ["nothing", "grading_systems.csv", "", ["grading_systems.csv: This is empty. The columns are id, name."]],
+    [
+      "no content",
+      "grading_systems.csv",
+      "",
+      ["grading_systems.csv: This is empty. The columns are id, name."],
+    ],
     [
       "another encoding",
       "grading_systems.csv",
@@ -220,7 +222,7 @@ describe("a CSV file with problems", () => {
     expect(await problemsIn(name, text)).toEqual(expected);
   });
 
-  it("has a text for the desk with its values", async () => {
+  it("has a message for the desk", async () => {
     const of = Object.fromEntries(
       await Promise.all(
         cases.map(
@@ -233,26 +235,26 @@ describe("a CSV file with problems", () => {
       `The line has ${count} cells, and the first one 2. A cell that holds the separator stands in quotation marks`;
     const noColumn = "This is no column of this table. They are: id, name";
     expect(of).toEqual({
-      "every bad cell at its line, also after cells of several lines": [
+      "each invalid cell with its line, also after multi-line cells": [
         "Type a name of 200 letters at most",
         "Type a whole number",
         "This is missing",
         "This already exists",
         "Type a whole number",
       ],
-      "a cell too many": [cells(3)],
-      "quotation marks left open": [
+      "an extra cell": [cells(3)],
+      "unclosed quotation marks": [
         'The quotation marks do not match up. A cell with quotation marks is written "like ""this"""',
       ],
-      "unknown, doubled and missing columns": [
+      "unknown, duplicate and missing columns": [
         noColumn,
         "The column is there twice",
         "The column is missing",
       ],
       "a column without a name": [noColumn],
-      "a cell too few": [cells(1), "This is missing"],
-      "another encoding, with line ends of an old Macintosh": [notUtf8],
-      nothing: ["This is empty"],
+      "a missing cell": [cells(1), "This is missing"],
+      "another encoding, with line ends of classic Mac OS": [notUtf8],
+      "no content": ["This is empty"],
       "another encoding": [notUtf8],
     });
   });
@@ -278,15 +280,15 @@ describe("a JSON file with problems", () => {
       '{\n  "degrees": [,]\n}',
       ["c.json, line 2: This is not JSON: character 15 of the line is not expected there."],
     ],
-    ["that is cut", '{ "degrees": [', [expect.stringContaining("c.json, line 1: This is not JSON")]],
+    ["that is truncated", '{ "degrees": [', [expect.stringContaining("c.json, line 1: This is not JSON")]],
     [
-      "with line ends of an old Macintosh",
+      "with line ends of classic Mac OS",
       '{\r"degrees": {}\r}',
       ["c.json, line 2, degrees: must be an array of rows"],
     ],
     ["without tables", "{}", [`c.json, line 1: ${OBJECT_OF_TABLES}`]],
     [
-      "with other things in it",
+      "with an array",
       "[]",
       [expect.stringContaining("c.json, line 1: The file must hold one object with an array")],
     ],
@@ -316,7 +318,7 @@ describe("a JSON file with problems", () => {
     expect(await problemsIn("c.json", text)).toEqual(expected);
   });
 
-  it("has a text for the desk with its values", async () => {
+  it("has a message for the desk", async () => {
     const tables = `It must be one object with a list of rows for each table: ${tableNames.join(", ")}`;
     const texts = await Promise.all(cases.map(([, text], at) => listDeskTexts("c.json", text, `${at}`)));
     expect(texts).toEqual([
@@ -337,7 +339,7 @@ describe("a JSON file with problems", () => {
   });
 });
 
-describe("a file that counts no row as missing", () => {
+describe("a complete file", () => {
   const GOOD = "id,name\n1,Numérica\n";
 
   it.each<[string, string, boolean]>([
@@ -348,18 +350,18 @@ describe("a file that counts no row as missing", () => {
     ["c.json", '{"degrees": [], "courses": []}', true],
     ["c.json", '{"degrees": [], "Courses": []}', false],
     ["c.json", "{}", false],
-  ])("%s with %j is whole: %s", async (name, text, whole) => {
+  ])("%s with %j is complete: %s", async (name, text, whole) => {
     const { complete, tables } = await readCatalogueFile(await write(name, text));
     expect(complete).toBe(whole);
     if (name.endsWith(".csv")) expect(Object.keys(tables)).toEqual(whole ? ["grading_systems"] : []);
   });
 
-  it("is a table of which a row could not be read", async () => {
+  it("has an incomplete table if a row cannot be read", async () => {
     const { tables } = await readCatalogueFile(await write("c.json", '{"degrees": [7], "courses": []}'));
     expect([tables.degrees?.incomplete, tables.courses?.incomplete]).toEqual([true, false]);
   });
 
-  it("is a directory, of which other files and hidden ones are no part", async () => {
+  it("is a directory, whose hidden and other files are ignored", async () => {
     for (const name of [".grading_systems.csv", "._subjects.csv", "README.txt"]) await write(name, "x");
     await write("grading_systems.csv", GOOD);
     expect(await readCatalogueFile(directory)).toMatchObject({ complete: true, problems: [] });
@@ -372,7 +374,7 @@ describe("a file that counts no row as missing", () => {
   });
 });
 
-describe("a catalogue that is written", () => {
+describe("a written catalogue", () => {
   const rows: Row[] = [
     { id: 1, name: ' Coro; "A", B' },
     { id: 2, name: "de oído" },
@@ -388,7 +390,7 @@ describe("a catalogue that is written", () => {
     );
   });
 
-  it("desk 25: as CSV has no cell that a spreadsheet would run, and is read again as it was", async () => {
+  it("desk 25: as CSV has no cell that a spreadsheet would run, and is read back unchanged", async () => {
     const names = ["=1+1", "+34", "-1", "@a", "'=1", "''", "＝1"];
     const text = writeCsv(
       "grading_systems",
@@ -398,7 +400,7 @@ describe("a catalogue that is written", () => {
     expect(await namesIn("grading_systems.csv", text)).toEqual(names.map((name, at) => `${at + 1} ${name}`));
   });
 
-  it("as JSON has a row a line, every table and every column, money as a number", () => {
+  it("as JSON has a line for each row, every table and column, and money as a number", () => {
     const empty = Object.fromEntries(tableNames.map((table) => [table, new Map()])) as Catalogue;
     const subject = {
       id: 1,
@@ -433,7 +435,7 @@ describe("a catalogue that is written", () => {
   });
 });
 
-describe("files that are no catalogue", () => {
+describe("files without a catalogue", () => {
   it("are reported with a message", async () => {
     expect(await problemsAt(path.join(directory, "nothing.json"))).toEqual([
       expect.stringContaining("There is no such file"),
@@ -453,7 +455,7 @@ describe("files that are no catalogue", () => {
     ]);
   });
 
-  it("spoils the directory that it lies in", async () => {
+  it("make their directory incomplete", async () => {
     await write("grading_systems.csv", "id,name\n1,Numérica\n");
     await write("asignaturas.csv", "instrumento;precio\n");
     expect(await readCatalogueFile(directory)).toMatchObject({

@@ -14,10 +14,10 @@ beforeEach(async () => {
   await loadCatalogue(smallCatalogue());
 });
 
-describe("rows that do not fit together", () => {
+describe("inconsistent rows", () => {
   const cases: [string, (school: School) => void, string[]][] = [
     [
-      "an id that is there twice",
+      "a duplicate id",
       (school) => school.degrees.push({ id: 1, order: 2, name: "Otra" }),
       ["test, degrees row 2, id: 1 is already used in row 1."],
     ],
@@ -29,22 +29,22 @@ describe("rows that do not fit together", () => {
       ],
     ],
     [
-      "a speciality that there is not",
+      "a missing speciality",
       (school) => Object.assign(school.syllabus_specialities[0] ?? {}, { speciality_id: 99 }),
       ["test, syllabus_specialities row 1, speciality_id: There is no speciality 99."],
     ],
     [
-      "a code that is there twice in a year",
+      "a duplicate code in a year",
       (school) => Object.assign(school.subjects[1] ?? {}, { code: "LM1" }),
       ['test, subjects row 2, code: "LM1" is already used in row 1.'],
     ],
     [
-      "a label that is there twice",
+      "a duplicate label of a year",
       (school) => Object.assign(school.school_years[1] ?? {}, { year: "2026/2027" }),
       ['test, school_years row 2, year: "2026/2027" is already used in row 1.'],
     ],
     [
-      "a speciality left out although a syllabus needs it",
+      "a removed speciality that a syllabus references",
       (school) => school.specialities.shift(),
       [
         "test, syllabus_specialities row 1, speciality_id: There is no speciality 11.",
@@ -60,7 +60,7 @@ describe("rows that do not fit together", () => {
   });
 });
 
-it("reports a wrong row beside rows that do not fit together", async () => {
+it("reports invalid and inconsistent rows together", async () => {
   const school = smallCatalogue();
   Object.assign(school.subjects[0] ?? {}, { price: "dear", ects: null, school_year_id: 9 });
   Object.assign(school.subjects[2] ?? {}, { id: "x" });
@@ -76,14 +76,14 @@ it("reports a wrong row beside rows that do not fit together", async () => {
 });
 
 describe("a file with some of the tables", () => {
-  it("cannot leave out what the other tables need", async () => {
+  it("cannot remove a row that other tables reference", async () => {
     const { subjects } = smallCatalogue();
     expect(await listCatalogueProblems({ subjects: subjects.slice(1) })).toEqual([
       'test, subjects: subject 11 "Lenguaje musical" is not in the file, but is used by syllabus subject 1.',
     ]);
   });
 
-  it("cannot move what the other tables need", async () => {
+  it("cannot move a referenced row to another year", async () => {
     const { subjects } = smallCatalogue();
     Object.assign(subjects[0] ?? {}, { school_year_id: 2, code: null });
     expect(await listCatalogueProblems({ subjects })).toEqual([
@@ -91,14 +91,14 @@ describe("a file with some of the tables", () => {
     ]);
   });
 
-  it("cannot take a label that a row outside of it has", async () => {
+  it("cannot use the label of a stored year that it lacks", async () => {
     const year = { ...smallCatalogue().school_years[0], id: 3 };
     expect(await listCatalogueProblems({ school_years: [year] })).toEqual([
       'test, school_years row 1, year: "2026/2027" is already used by school year 1, which is not in the file.',
     ]);
   });
 
-  it("removes only within the years that it names", async () => {
+  it("removes rows only of the years that it contains", async () => {
     const { subjects } = smallCatalogue();
     const own = subjects.filter(({ school_year_id }) => school_year_id === 1);
     expect(await listCatalogueChanges({ subjects: own })).toEqual([]);
@@ -114,7 +114,7 @@ describe("a file with some of the tables", () => {
     ).toEqual(['- subject 21 "Lenguaje musical"', "- syllabus subject 3"]);
   });
 
-  it("takes a syllabus's own rows along with it", async () => {
+  it("removes the specialities and subjects of a removed syllabus", async () => {
     const { syllabi, school_years } = smallCatalogue();
     expect(await listCatalogueChanges({ school_years, syllabi: syllabi.slice(1) })).toEqual([
       '- syllabus 11 "Elemental 1.º"',

@@ -19,8 +19,8 @@ beforeEach(async () => {
   await enroll();
 });
 
-describe("rows that enrollments reference", () => {
-  it("can be renamed and repriced", async () => {
+describe("a row that enrollments reference", () => {
+  it("can change its name and price", async () => {
     const school = smallCatalogue();
     Object.assign(school.specialities[0] ?? {}, { name: "Piano clásico", code: null });
     Object.assign(school.syllabi[0] ?? {}, { name: "Elemental, primer curso", course_id: 2 });
@@ -52,7 +52,7 @@ describe("rows that enrollments reference", () => {
     ]);
   });
 
-  it("is held by no sandbox: what a tester enrolled goes with it, its people too, and nothing of anybody else's", async () => {
+  it("is removed with the enrollments and people of sandboxes that reference it, and no others", async () => {
     const gone = smallCatalogue();
     gone.specialities = gone.specialities.filter(({ id }) => id !== 21);
     const kept = (await enroll({ experienceSpecialityId: 12 }, 7)).student;
@@ -75,7 +75,7 @@ describe("rows that enrollments reference", () => {
     expect(await prisma().event.count({ where: { type: "enrollment.erased" } })).toBe(2);
   });
 
-  it("is held by no tester who enrolls the same person again while the import runs", async () => {
+  it("is removed although a tester enrolls the same person again during the import", async () => {
     const school = smallCatalogue();
     school.specialities = school.specialities.filter(({ id }) => id !== 21);
     const { student, guardian } = await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7);
@@ -88,7 +88,7 @@ describe("rows that enrollments reference", () => {
     expect(await findRows("enrollments where student_id = $1", student)).toHaveLength(1);
   });
 
-  it("goes although a tester's school decides on the enrollment while the import runs", async () => {
+  it("is removed although a tester's enrollment is decided during the import", async () => {
     const school = smallCatalogue();
     school.specialities = school.specialities.filter(({ id }) => id !== 21);
     const { student } = await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7);
@@ -110,7 +110,7 @@ describe("rows that enrollments reference", () => {
     expect(await findRows("mail_messages where person_id = $1", student)).toEqual([]);
   });
 
-  it("stays although the enrollment arrives while the import runs", async () => {
+  it("is not removed if an enrollment arrives during the import", async () => {
     const school = smallCatalogue();
     school.specialities = school.specialities.slice(0, 2);
     const { studentId } = await prisma().enrollment.findFirstOrThrow();

@@ -5,21 +5,21 @@ import { checkRows, toCatalogueFile } from "./read-catalogue";
 import type { TableName } from "./tables";
 import { formatProblem } from "./types";
 
-describe("a row that is wrong by itself", () => {
+describe("an invalid row", () => {
   const cases: [string, TableName, Record<string, unknown>, string][] = [
     ["a missing member", "subjects", { price: undefined }, "price: is missing"],
     ["text for a number", "subjects", { student_ratio: "12" }, "student_ratio: must be a whole number"],
-    ["a ratio of nothing", "subjects", { student_ratio: 0 }, "student_ratio: must be 1 or more"],
+    ["a ratio of zero", "subjects", { student_ratio: 0 }, "student_ratio: must be 1 or more"],
     ["a third of a cent", "subjects", { price: 32.555 }, "price: must not have more than two decimals"],
     ["a negative price", "subjects", { price: -1 }, "price: must be a number such as 32.50, zero or more"],
     [
-      "more than the column holds",
+      "more digits than the column has",
       "subjects",
       { ects: 12345 },
       "ects: must have 4 digits or fewer before the point",
     ],
     [
-      "no duration",
+      "minutes for a duration",
       "subjects",
       { school_hours: "90" },
       "school_hours: must be a duration, HH:MM or HH:MM:SS",
@@ -33,18 +33,23 @@ describe("a row that is wrong by itself", () => {
     ["no name", "subjects", { name: "  " }, "name: is empty"],
     ["a line break", "subjects", { name: "a\nb" }, "name: must not hold line breaks or control characters"],
     [
-      "half a character",
+      "an unpaired surrogate",
       "subjects",
       { name: "\ud83c" },
       "name: must not hold line breaks or control characters",
     ],
     [
-      "no such day",
+      "a day that does not exist",
       "school_years",
       { start_enrollment: "2026-02-30" },
       "start_enrollment: must be a day that exists, YYYY-MM-DD",
     ],
-    ["a label of its own", "school_years", { year: "26/27" }, "year: must be a label such as 2026/2027"],
+    [
+      "a label in another format",
+      "school_years",
+      { year: "26/27" },
+      "year: must be a label such as 2026/2027",
+    ],
     [
       "an end before its start",
       "school_years",
@@ -52,13 +57,13 @@ describe("a row that is wrong by itself", () => {
       "end_enrollment: must not be before start_enrollment",
     ],
     [
-      "a year that ends first",
+      "a year that ends before it starts",
       "school_years",
       { end_school_year: "2026-09-06" },
       "end_school_year: must not be before start_school_year",
     ],
     [
-      "electives upside down",
+      "fewer electives at most than at least",
       "syllabi",
       { min_electives: 2 },
       "max_electives: must not be less than min_electives",
@@ -69,16 +74,16 @@ describe("a row that is wrong by itself", () => {
       { kind: "free" },
       "kind: must be one of mandatory, optional, speciality",
     ],
-    ["nothing for a number", "subjects", { price: null }, "price: is missing"],
+    ["null for a number", "subjects", { price: null }, "price: is missing"],
     [
-      "more than an integer",
+      "a number beyond 32 bits",
       "subjects",
       { student_ratio: 2_147_483_648 },
       "student_ratio: must be 2147483647 or less",
     ],
     ["a number for text", "subjects", { name: 5 }, "name: must be text"],
     [
-      "too long a name",
+      "a name that is too long",
       "subjects",
       { name: "x".repeat(201) },
       "name: must not be longer than 200 characters",
@@ -90,7 +95,7 @@ describe("a row that is wrong by itself", () => {
       "school_hours: must be a duration, HH:MM or HH:MM:SS",
     ],
     [
-      "words before it",
+      "a duration after a letter",
       "subjects",
       { school_hours: "x1:30" },
       "school_hours: must be a duration, HH:MM or HH:MM:SS",
@@ -103,54 +108,59 @@ describe("a row that is wrong by itself", () => {
     ],
     ["a number for a label", "school_years", { year: 2026 }, "year: must be a label such as 2026/2027"],
     [
-      "a label with a word",
+      "a label after a letter",
       "school_years",
       { year: "x2026/2027" },
       "year: must be a label such as 2026/2027",
     ],
-    ["a label too long", "school_years", { year: "2026/20278" }, "year: must be a label such as 2026/2027"],
-    ["no price at all", "subjects", { price: true }, "price: must be a number such as 32.50"],
     [
-      "a price with its coin",
+      "a label that is too long",
+      "school_years",
+      { year: "2026/20278" },
+      "year: must be a label such as 2026/2027",
+    ],
+    ["a boolean for a price", "subjects", { price: true }, "price: must be a number such as 32.50"],
+    [
+      "a price with a currency sign",
       "subjects",
       { price: "32.50€" },
       "price: must be a number such as 32.50, zero or more",
     ],
-    ["a word for a truth", "subjects", { is_individual: "true" }, "is_individual: must be true or false"],
+    ["a text for a boolean", "subjects", { is_individual: "true" }, "is_individual: must be true or false"],
     [
-      "one of two numbers that are compared",
+      "a text for one of two compared numbers",
       "syllabi",
       { min_electives: 2, max_electives: "x" },
       "max_electives: must be a whole number",
     ],
     [
-      "a speciality too many",
+      "a speciality that the kind excludes",
       "syllabus_subjects",
       { speciality_id: 11 },
       "speciality_id: must be given when kind is speciality, and only then",
     ],
     [
-      "too long a code",
+      "a code that is too long",
       "subjects",
       { code: "x".repeat(201) },
       "code: must not be longer than 200 characters",
     ],
     [
-      "too long a course",
+      "a course name that is too long",
       "syllabi",
       { name: "x".repeat(201) },
       "name: must not be longer than 200 characters",
     ],
     [
-      "an end on no day",
+      "an end that is no day",
       "school_years",
       { end_enrollment: "nunca" },
       "end_enrollment: must be a day that exists, YYYY-MM-DD",
     ],
-    ["a word for an order", "degrees", { order: "x" }, "order: must be a whole number"],
-    ["a word for an id", "degrees", { id: "x" }, "id: must be a whole number"],
+    ["a text for an order", "degrees", { order: "x" }, "order: must be a whole number"],
+    ["a text for an id", "degrees", { id: "x" }, "id: must be a whole number"],
     [
-      "a word for an id that may be left out",
+      "a text for an optional id",
       "syllabus_subjects",
       { speciality_id: "x" },
       "speciality_id: must be a whole number",
@@ -164,46 +174,46 @@ describe("a row that is wrong by itself", () => {
   ];
   const DECIMAL = "Type a number such as 32.50, with two decimals at most";
   const LABEL = "Type both years, such as 2027/2028";
-  /** The desk's error code, by the column's kind or the rule. */
-  const told = {
+  /** The desk's text of each problem. */
+  const deskTexts = {
     "a missing member": "This is missing",
     "no name": "This is missing",
     "text for a number": WHOLE,
-    "a ratio of nothing": WHOLE,
-    "more than an integer": WHOLE,
-    "one of two numbers that are compared": WHOLE,
-    "a word for an order": WHOLE,
-    "a word for an id": WHOLE,
-    "a word for an id that may be left out": WHOLE,
+    "a ratio of zero": WHOLE,
+    "a number beyond 32 bits": WHOLE,
+    "a text for one of two compared numbers": WHOLE,
+    "a text for an order": WHOLE,
+    "a text for an id": WHOLE,
+    "a text for an optional id": WHOLE,
     "a third of a cent": DECIMAL,
     "a negative price": DECIMAL,
-    "more than the column holds": DECIMAL,
-    "nothing for a number": DECIMAL,
-    "no price at all": DECIMAL,
-    "a price with its coin": DECIMAL,
-    "no duration": DURATION,
+    "more digits than the column has": DECIMAL,
+    "null for a number": DECIMAL,
+    "a boolean for a price": DECIMAL,
+    "a price with a currency sign": DECIMAL,
+    "minutes for a duration": DURATION,
     "sixty seconds": DURATION,
     "a number for a duration": DURATION,
-    "words before it": DURATION,
+    "a duration after a letter": DURATION,
     "a line break": TEXT,
-    "half a character": TEXT,
+    "an unpaired surrogate": TEXT,
     "a number for text": TEXT,
-    "too long a name": TEXT,
-    "too long a course": TEXT,
-    "too long a code": "Type a code of 200 letters at most, or nothing",
-    "no such day": "Choose a day that exists",
+    "a name that is too long": TEXT,
+    "a course name that is too long": TEXT,
+    "a code that is too long": "Type a code of 200 letters at most, or nothing",
+    "a day that does not exist": "Choose a day that exists",
     "a number for a day": "Choose a day that exists",
-    "an end on no day": "Choose a day that exists",
-    "a label of its own": LABEL,
+    "an end that is no day": "Choose a day that exists",
+    "a label in another format": LABEL,
     "a number for a label": LABEL,
-    "a label with a word": LABEL,
-    "a label too long": LABEL,
-    "a word for a truth": "Choose yes or no",
+    "a label after a letter": LABEL,
+    "a label that is too long": LABEL,
+    "a text for a boolean": "Choose yes or no",
     "an unknown kind": "Choose one of the options",
     "an end before its start": "It ends before it begins",
-    "a year that ends first": "It ends before it begins",
-    "electives upside down": "The most is less than the least",
-    "a speciality too many": "Choose the speciality only if it is for one speciality",
+    "a year that ends before it starts": "It ends before it begins",
+    "fewer electives at most than at least": "The most is less than the least",
+    "a speciality that the kind excludes": "Choose the speciality only if it is for one speciality",
   };
 
   it.each(cases)("%s", (name, table, change, expected) => {
@@ -212,12 +222,12 @@ describe("a row that is wrong by itself", () => {
     const { problems } = toCatalogueFile("test", school);
     expect(problems.map(formatProblem)).toEqual([`test, ${table} row 1, ${expected}`]);
     expect(problems.map(({ text }) => formatProblemInEnglish(text))).toEqual([
-      told[name as keyof typeof told],
+      deskTexts[name as keyof typeof deskTexts],
     ]);
   });
 });
 
-it("desk 28: an unreadable value is not reported as missing too", () => {
+it("desk 28: an unreadable value is not also reported as missing", () => {
   const source = { file: "degrees", line: 2 };
   const formula = { ...source, column: "name", message: "is a formula", text: { code: "formula" } };
   const degrees = { table: "degrees" as const, file: "degrees", rows: [{ values: { id: 1 }, source }] };
@@ -228,7 +238,7 @@ it("desk 28: an unreadable value is not reported as missing too", () => {
   ]);
 });
 
-describe("a value in another spelling", () => {
+describe("a value in another format", () => {
   const cases: [TableName, string, unknown, unknown][] = [
     ["subjects", "school_hours", " 1:30 ", "01:30"],
     ["subjects", "school_hours", "001:30:00", "01:30"],
@@ -269,8 +279,8 @@ describe("a value in another spelling", () => {
   });
 });
 
-describe("a row that cannot be told from others", () => {
-  it("keeps its table from being whole", () => {
+describe("a row without a unique key", () => {
+  it("makes its table incomplete", () => {
     const school = smallCatalogue();
     school.degrees.push({ order: 2, name: "x" });
     school.syllabus_specialities = [{ syllabus_id: 11, school_year_id: 1 }];
@@ -285,7 +295,7 @@ describe("a row that cannot be told from others", () => {
     expect(tables.courses?.incomplete).toBe(false);
   });
 
-  it("is named by all of its key", () => {
+  it("is reported with all columns of its key", () => {
     const school = smallCatalogue();
     school.syllabus_specialities.push(...school.syllabus_specialities);
     const { tables, problems } = toCatalogueFile("test", school);

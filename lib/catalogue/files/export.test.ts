@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(directory, { recursive: true }));
 
-it("desk 28: writes what an import reads back without a change, as JSON, as CSV and as a workbook", async () => {
+it("desk 28: JSON, CSV and a workbook are imported again without a change", async () => {
   await loadCatalogue(demoSchool("2026-11-21"));
   const version = await getCatalogueVersion();
   for (const file of ["catalogue.json", "tables", "catalogue.xlsx"]) {
@@ -32,7 +32,7 @@ it("desk 28: writes what an import reads back without a change, as JSON, as CSV 
   expect(await getCatalogueVersion()).toBe(version);
 });
 
-it("writes what builds the same catalogue in an empty database", async () => {
+it("CSV and a workbook restore the catalogue in an empty database", async () => {
   await loadCatalogue(smallCatalogue());
   await exportCatalogue(path.join(directory, "before.json"));
   for (const file of ["tables", "catalogue.xlsx"]) {
@@ -45,7 +45,7 @@ it("writes what builds the same catalogue in an empty database", async () => {
   }
 });
 
-it("writes JSON with one row a line, money as numbers and durations as HH:MM", async () => {
+it("JSON has one line for each row, money as numbers and durations as HH:MM", async () => {
   await loadCatalogue(smallCatalogue());
   await exportCatalogue(path.join(directory, "catalogue.json"));
   const lines = (await text("catalogue.json")).split("\n");
@@ -55,7 +55,7 @@ it("writes JSON with one row a line, money as numbers and durations as HH:MM", a
 });
 
 // The exported spreadsheet: numbers as numbers, days as dates, no formulas.
-it("desk 25: writes a workbook with a sheet a table, in which a name that looks like a formula stays a name", async () => {
+it("desk 25: a workbook has one sheet for each table, and a name like a formula stays a text", async () => {
   const school = smallCatalogue();
   const names = ["=1+1", "+34", "-1", "@sum"];
   const more = names.map((name, at) => ({ ...school.subjects[1], id: 900 + at, name }));
@@ -81,7 +81,7 @@ const name = fc
   .filter((text) => text !== "" && text.length <= 200 && !/\p{Cc}/u.test(text));
 const cents = (max: number) => fc.integer({ min: 0, max }).map((value) => value / 100);
 
-it("keeps every name, price and duration", async () => {
+it("every name, price and duration is imported again unchanged", async () => {
   const subject = fc.record({
     name,
     code: fc.option(name),
@@ -122,7 +122,7 @@ it("keeps every name, price and duration", async () => {
 
 const pad = (part: number) => String(part).padStart(2, "0");
 
-/** A workbook without the process that reads it elsewhere: workbook.test.ts has that. */
+/** Reads a workbook in this process; workbook.test.ts tests the separate one. */
 async function importBack(name: string) {
   const file = path.join(directory, name);
   if (!name.endsWith(".xlsx")) return importCatalogue(await readCatalogueFile(file));

@@ -51,7 +51,7 @@ describe("the result of an import", () => {
     });
   });
 
-  it("keeps how a course is started if an older file lacks the columns; a new course gets the defaults", async () => {
+  it("keeps a course's admission and start age if an older file lacks the columns; a new course gets the defaults", async () => {
     const school = smallCatalogue();
     Object.assign(school.syllabi[0] ?? {}, { highest_start_age: 14, admission: "test" });
     await loadCatalogue(school);
@@ -99,7 +99,7 @@ describe("the result of an import", () => {
     ]);
   });
 
-  it("and the previous version, which has minutes only, keep each other's durations", async () => {
+  it("keeps durations that the previous version wrote in minutes, and the reverse", async () => {
     const school = smallCatalogue();
     const hoursOf = async () =>
       (await prisma().subject.findUniqueOrThrow({ where: { id: 12 } })).schoolSeconds;
@@ -133,7 +133,7 @@ describe("the result of an import", () => {
     expect(await prisma().speciality.count({ where: { id: 99 } })).toBe(0);
   });
 
-  it("may exchange names, codes, numbers and labels", async () => {
+  it("can exchange names, codes, numbers and labels", async () => {
     const school = smallCatalogue();
     exchange(school.school_years, "year");
     exchange(school.courses, "number");
@@ -143,7 +143,7 @@ describe("the result of an import", () => {
     expect(await listCatalogueChanges(school)).toEqual([]);
   });
 
-  it("may move a whole year's rows to another year", async () => {
+  it("can move a year's rows to another year", async () => {
     const school = smallCatalogue();
     for (const rows of Object.values(school)) {
       for (const row of rows) if (row.school_year_id) row.school_year_id = 3 - Number(row.school_year_id);
@@ -152,7 +152,7 @@ describe("the result of an import", () => {
     expect(await listCatalogueChanges(school)).toEqual([]);
   });
 
-  it("leaves the sequences behind its ids", async () => {
+  it("moves the sequences past its ids", async () => {
     await loadCatalogue({
       ...smallCatalogue(),
       grading_systems: [
@@ -164,7 +164,7 @@ describe("the result of an import", () => {
     expect(id).toBe(5001);
   });
 
-  it("may be ten thousand rows", async () => {
+  it("can have ten thousand rows", async () => {
     const school = smallCatalogue();
     const subject = school.subjects[1];
     for (let id = 1_000; id < 11_000; id++) school.subjects.push({ ...subject, id, name: `Coro ${id}` });
@@ -180,7 +180,7 @@ function exchange(rows: Record<string, unknown>[], ...columns: string[]) {
   for (const column of columns) [one[column], other[column]] = [other[column], one[column]];
 }
 
-it("lists all problems at once: an unreadable table hides no problem of the others", async () => {
+it("lists the problems of all tables, also beside an unreadable one", async () => {
   const directory = await mkdtemp(path.join(tmpdir(), "catalogue-"));
   const write = (name: string, ...lines: string[]) =>
     writeFile(path.join(directory, name), `${lines.join("\n")}\n`);

@@ -9,7 +9,7 @@ const MEGABYTES = 4_000_000;
 const sized = (begin: string, row: string, end: string) =>
   Buffer.from(begin + row.repeat(Math.floor((MEGABYTES - begin.length - end.length) / row.length)) + end);
 
-/** Rows that are as small as they can be; a workbook's are packed, so that fewer bytes hold as many. */
+/** The smallest possible rows; those of a workbook are compressed. */
 const smallest: [string, Uint8Array, ...string[]][] = [
   ["grading_systems.csv", sized("id,name\n", "1\n", ""), "too_many_rows"],
   ["grading_systems.csv", sized("id,name\n", ",\n", "")],
@@ -62,7 +62,7 @@ test.each(smallest)(
   },
 );
 
-test("desk 28: as many rows as a file may have are read, and one more is not", () => {
+test("desk 28: a file may have MAX_ROWS rows and no more", () => {
   const csv = (rows: number) =>
     Buffer.from(`id,name\n${Array.from({ length: rows }, (_, at) => `${at + 1},a\n`).join("")}`);
   const json = (rows: number) =>
@@ -90,7 +90,7 @@ test("desk 28: as many rows as a file may have are read, and one more is not", (
   ]);
 });
 
-test("desk 28: a file with too many problems is refused with that reason", () => {
+test("desk 28: a file with too many problems is refused", () => {
   const { problems, tables } = readCatalogueBytes(
     "a.json",
     Buffer.from(JSON.stringify({ degrees: Array(20_000).fill({}) })),

@@ -24,7 +24,7 @@ const SPECIALITIES = "id school_year_id name code";
 const problemsOf = (sheets: Record<string, string[][]>) =>
   toRawTables(readWorkbook(workbook(sheets))).problems;
 
-test("desk 28: a workbook is read by a process of its own, a sheet a table: texts, numbers, days and times as they are shown", async () => {
+test("desk 28: each sheet of a workbook is a table; texts, numbers, days and times are read as displayed", async () => {
   const file = await readCatalogueBytes(
     "catálogo.XLSX",
     workbook({
@@ -67,7 +67,7 @@ test("desk 28: a workbook is read by a process of its own, a sheet a table: text
   });
 });
 
-test("desk 28: what a cell cannot be is refused by sheet, row and column", async () => {
+test("desk 28: an invalid cell is reported with sheet, row and column", async () => {
   expect(
     problemsOf({
       specialities: [
@@ -103,7 +103,7 @@ test("desk 28: what a cell cannot be is refused by sheet, row and column", async
     { file: "specialities", line: 2, column: "id", text: { code: "formula" } },
     { file: "specialities", line: 2, column: "school_year_id", text: { code: "formula" } },
     { file: "specialities", line: 2, column: "name", text: { code: "cell_error" } },
-  ]); // and none is said to be missing as well
+  ]); // and none is also reported as missing
 });
 
 const whole = workbook({ specialities: [heading(SPECIALITIES)] });
@@ -111,9 +111,9 @@ const whole = workbook({ specialities: [heading(SPECIALITIES)] });
 test.each([
   ["a file of another kind", randomBytes(4000), "no_workbook"],
   ["an archive that is no workbook", zipSync({ "word/document.xml": strToU8("<a/>") }), "no_workbook"],
-  ["one that was cut off", whole.subarray(0, whole.length - 200), "broken"],
+  ["a truncated workbook", whole.subarray(0, whole.length - 200), "broken"],
   [
-    "a bomb",
+    "a zip bomb",
     workbook({ specialities: [] }, { "xl/theme/theme1.xml": new Uint8Array(60_000_000) }),
     "too_large",
   ],
@@ -122,11 +122,11 @@ test.each([
     workbook({ specialities: Array.from({ length: 50_000 }, () => [number(1)]) }),
     "too_many_rows",
   ],
-])("desk 28: refused in words, and nothing is read: %s", (_, bytes, code) => {
+])("desk 28: nothing is read, and the reason is reported, of %s", (_, bytes, code) => {
   expect(readCatalogueBytes("a.xlsx", bytes)).toMatchObject({ tables: {}, problems: [{ text: { code } }] });
 });
 
-test("desk 28: every reason why a file is refused has a text in each language", async () => {
+test("desk 28: every refusal of a file has a text in each language", async () => {
   const files = globSync("lib/catalogue/files/*.ts", { exclude: ["**/*.test.ts"] });
   const source = files.map((file) => readFileSync(file, "utf8")).join("\n");
   const codes = new Set([...source.matchAll(/code: "(\w+)"/g)].map(([, code]) => code as string));
@@ -146,7 +146,7 @@ const rowsOf = (bytes: Uint8Array) =>
   readCatalogueBytes("a.xlsx", bytes).tables.specialities?.rows.map(({ row }) => row);
 const sheet = '<sheet name="specialities" sheetId="7" r:id="';
 
-// ECMA-376, part 2: what a part is called and where it stands is told by relations alone, by their types.
+// ECMA-376, part 2: only relations, by their types, tell the name and place of a part.
 test.each<[string, Record<string, Uint8Array>]>([
   ["Excel's names", {}],
   [
@@ -163,7 +163,7 @@ test.each<[string, Record<string, Uint8Array>]>([
     },
   ],
   [
-    "another place of the workbook, and a chart",
+    "another path of the workbook, and a chart",
     {
       "_rels/.rels": relations(["r", "officeDocument", "/main.xml"]),
       "main.xml": bookXml(
@@ -188,7 +188,7 @@ test.each<[string, Record<string, Uint8Array>, string]>([
   ],
   ["a file", { "xl/_rels/workbook.xml.rels": relations(["rId1", "worksheet", "gone.xml"]) }, "specialities"],
   [
-    "the texts",
+    "its shared strings",
     {
       "xl/_rels/workbook.xml.rels": relations(
         ["rId1", "worksheet", "worksheets/sheet1.xml"],
@@ -197,13 +197,16 @@ test.each<[string, Record<string, Uint8Array>, string]>([
     },
     "sharedStrings",
   ],
-])("desk 28: a workbook that names %s without holding it is refused by name", (_, more, name) => {
-  const { problems, tables } = readCatalogueBytes("a.xlsx", workbook({ specialities: rows }, more));
-  expect(problems).toMatchObject([{ text: { code: "part_missing", values: { name } } }]);
-  expect(tables).toEqual({});
-});
+])(
+  "desk 28: a workbook that references %s without containing it is refused with its name",
+  (_, more, name) => {
+    const { problems, tables } = readCatalogueBytes("a.xlsx", workbook({ specialities: rows }, more));
+    expect(problems).toMatchObject([{ text: { code: "part_missing", values: { name } } }]);
+    expect(tables).toEqual({});
+  },
+);
 
-test("desk 28: a workbook's XML knows no entity of its own, so none reads a file or grows", () => {
+test("desk 28: a workbook's XML cannot define entities", () => {
   const own = '<!DOCTYPE worksheet [<!ENTITY own SYSTEM "file:///etc/passwd"><!ENTITY much "aaaaaaaaaa">]>';
   const sheet1 = Buffer.from(
     sheetXml([heading(SPECIALITIES), [number(301), number(30), text("OWN"), text("MUCH")]]),
@@ -216,7 +219,7 @@ test("desk 28: a workbook's XML knows no entity of its own, so none reads a file
   expect([row?.name, row?.code]).toEqual(["&own;", "&much;"]);
 });
 
-test("desk 28: a text that is not among the workbook's texts is no empty cell", () => {
+test("desk 28: a missing shared string is an error, not an empty cell", () => {
   const bytes = workbook({
     specialities: [heading(SPECIALITIES), [number(1), number(30), shared(9), shared(1)]],
   });
@@ -225,7 +228,7 @@ test("desk 28: a text that is not among the workbook's texts is no empty cell", 
 
 // Excel on a Mac counts from 1 January 1904, which is day 1,462 of the other calendar: 47,362 is 1 September 2029.
 test.each(['date1904="1"', 'date1904="true"'])(
-  "desk 28: days of a workbook with %s are the same days",
+  "desk 28: days are read correctly from a workbook with %s",
   (calendar) => {
     const cells = [
       number(30),
@@ -248,7 +251,7 @@ test.each(['date1904="1"', 'date1904="true"'])(
   },
 );
 
-test("desk 28: a school year whose days are not of its label is refused", () => {
+test("desk 28: a school year with days outside of its label is refused", () => {
   const cells = [
     number(30),
     text("2029/2030"),
@@ -283,17 +286,14 @@ test.each<[string[], (string | null)[]]>([
     ["04/04/2029", "2029-06-01", "2029-09-01", "2030-06-30"],
     ["2029-04-04", "2029-06-01", "2029-09-01", "2030-06-30"],
   ],
-])(
-  "desk 28: days as a spreadsheet writes them are read where the file tells their order: %j",
-  (days, expected) => {
-    const { problems, tables } = csvOf(...days);
-    expect(problems).toEqual([]);
-    const { id: _, year: __, ...row } = tables.school_years?.rows[0]?.row ?? {};
-    expect(Object.values(row)).toEqual(expected);
-  },
-);
+])("desk 28: local dates are read if the file shows the order of day and month: %j", (days, expected) => {
+  const { problems, tables } = csvOf(...days);
+  expect(problems).toEqual([]);
+  const { id: _, year: __, ...row } = tables.school_years?.rows[0]?.row ?? {};
+  expect(Object.values(row)).toEqual(expected);
+});
 
-test("desk 28: a day that could be another one is asked for", () => {
+test("desk 28: an ambiguous day is refused with both readings", () => {
   const ambiguous = {
     code: "ambiguous_day",
     values: { day: "04/05/2029", one: "2029-05-04", other: "2029-04-05" },

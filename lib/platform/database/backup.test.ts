@@ -26,7 +26,7 @@ async function open(url: string) {
   return client;
 }
 
-test("a backup made during writes has every row from before it, and starts elsewhere", async () => {
+test("a backup made during writes has every earlier row and can be restored elsewhere", async () => {
   const file = path.join(folder, "school.tar");
   const first = await openEmbedded(path.join(folder, "one"), () => {});
   const client = await open(first.url);
@@ -82,7 +82,7 @@ const { stdout: version } = spawnSync("pg_dump", ["--version"], { encoding: "utf
 const hasPrograms = Number(/ (\d+)\./.exec(version ?? "")?.[1] ?? 0) >= 18;
 
 test.runIf(hasPrograms)(
-  "one's own database is restored with its jobs, and half a backup changes nothing",
+  "an external database is restored with its jobs; an incomplete backup changes nothing",
   async () => {
     const url = env.DATABASE_URL as string;
     const file = path.join(folder, "own.backup");
@@ -111,7 +111,7 @@ test.runIf(hasPrograms)(
   },
 );
 
-test("before the first start a backup says that there is no database, and makes none", async () => {
+test("before the first start a backup fails without creating a database", async () => {
   const none = path.join(folder, "none");
   const backUp = await runScript("database", ["backup", path.join(folder, "none.tar")], {
     DATABASE_URL: "",

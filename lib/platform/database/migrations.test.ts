@@ -90,7 +90,7 @@ test("a database older than the initial migration is refused and unchanged", asy
   }
 });
 
-test("`db create` writes nothing while schema and migrations agree, nor under a strange name", async () => {
+test("`db create` writes nothing if schema and migrations agree, or if the name is invalid", async () => {
   const before = await listMigrations();
   expect(await runInProcess(database, "create", "nothing")).toMatchObject({ code: 1 });
   expect(await runInProcess(database, "create", "../evil")).toMatchObject({ code: 1 });

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { startEnrollmentAction } from "@/app/[locale]/enroll/start-actions";
 import { SubmitButton } from "@/components/forms/fields";
 import { PostForm } from "@/components/forms/post-form";
-import { CourseSummary } from "@/components/site/requested";
+import { CourseSummary } from "@/components/site/course-summary";
 import { stateStyles } from "@/components/site/state-styles";
 import { Badge } from "@/components/ui/badge";
 import { Icon } from "@/components/ui/icons/icon";

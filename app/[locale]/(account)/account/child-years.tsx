@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { useCourseFacts } from "@/components/site/requested";
+import { useCourseFacts } from "@/components/site/course-summary";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import type { State } from "@/lib/enrollment/states";
 import type { FamilyChild } from "@/lib/family/account/queries";

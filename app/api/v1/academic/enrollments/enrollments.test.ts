@@ -171,7 +171,7 @@ test.each([
   ["updated_since=0000-01-01T00:00:00Z", "updated_since", "invalid_value"],
   ["after=7", "after", "invalid_value"],
   ["after=MTIzNDU2Nzg5MDEyMy57fQ", "after", "invalid_value"],
-])("integrators 1: a list asked for with %s is refused", async (query, field, code) => {
+])("integrators 1: a list with %s is refused", async (query, field, code) => {
   const { status, error } = await list(await aKey(), `?${query}`);
   expect([
     status,

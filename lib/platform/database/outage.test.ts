@@ -93,7 +93,7 @@ describe.each(ways)("PostgreSQL %s under load", (_, takeAway, bringBack) => {
     await expect.poll(() => health("readyz")).toBe(200);
   });
 
-  test("a 201 is kept, a 503 can be sent again", async () => {
+  test("every 201 is stored, every 503 can be sent again", async () => {
     const adults = Array.from({ length: 20 }, () => anAdult());
     const first = Promise.all(adults.map(write));
     takeAway();

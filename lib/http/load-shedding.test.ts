@@ -93,7 +93,7 @@ describe("the limit of concurrent pages", () => {
     await begun("/next");
     finish("/next");
     expect([(await next).status, paths()]).toEqual([200, ["/inside", "/next"]]);
-    expect(await countShed(), "nobody was told to come back").toBe(before);
+    expect(await countShed(), "no request was shed").toBe(before);
   });
 
   test("counts a page that Next requests for an action's response as part of that action", async () => {
@@ -110,8 +110,8 @@ describe("the limit of concurrent pages", () => {
   });
 });
 
-describe("who would wait too long", () => {
-  /** One page is being made, and nobody waits longer than a moment. */
+describe("a request that would wait too long", () => {
+  /** One page is being rendered; another request waits 20 ms at most. */
   async function busy(gate: Partial<LoadLimits> = { maxWaitMs: 20 }) {
     await serving({ maxConcurrent: 1, ...gate });
     const inside = ask("/inside");
@@ -127,7 +127,7 @@ describe("who would wait too long", () => {
     ["", "es", "Hay muchas familias a la vez"],
     ["/ca", "ca", "Hi ha moltes famílies alhora"],
     ["/en", "en", "Many families are using the site right now"],
-  ])("is shown a page in its language that comes back by itself: %s", async (prefix, language, title) => {
+  ])("gets a retry page in its language: %s", async (prefix, language, title) => {
     await busy();
     const path = `${prefix}/enroll/check?from=%22check%22&x=1`;
     const newcomer = await ask(path);
@@ -142,9 +142,9 @@ describe("who would wait too long", () => {
     expect([3, 4, 5, 6]).toContain(seconds(newcomer));
   });
 
-  test("is in its language also where a question follows at once, and leads to no other site", async () => {
+  test("gets its language also if the address has a query, and never a link to another site", async () => {
     await busy();
-    for (const method of ["GET", "PUT"]) // told to come back, and refused
+    for (const method of ["GET", "PUT"]) // shed, and refused
       expect((await ask("/ca?said=gone", { method })).headers["content-language"]).toBe("ca");
     for (const path of ["//evil.example/x", "/\\\\evil.example/x"]) {
       const line = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\n\r\n`;
@@ -153,7 +153,7 @@ describe("who would wait too long", () => {
     }
   });
 
-  test("keeps what was typed, and sends it as it was", async () => {
+  test("keeps the typed values in the retry page, which sends them unchanged", async () => {
     const { finishes } = await busy();
     const typed = { student_name: 'Núria "Nú" <b>&amp;', observations: "dos\nlínies", $ACTION_1: '["$K1"]' };
     const client = createFormClient(base(), [["matricula_draft", "abc"]]);
@@ -173,7 +173,7 @@ describe("who would wait too long", () => {
     expect(Object.fromEntries(sent)).toEqual({ ...typed, observations: "dos\r\nlínies" }); // as every browser writes it
   });
 
-  test("is not kept thousands of fields, in whatever coding they come", async () => {
+  test("with more than 200 fields gets 413 instead of a retry page", async () => {
     await busy();
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
     const body = (fields: number) => Array(fields).fill("a=b").join("&");
@@ -181,7 +181,7 @@ describe("who would wait too long", () => {
     expect((await ask("/enroll", { method: "POST", headers, body: body(201) })).status).toBe(413);
   });
 
-  test("hears it in two words where a step's script asks, which is Next's only way to hear any", async () => {
+  test("of a step's script gets plain text, which Next passes on", async () => {
     await busy();
     const headers = { "Next-Action": "70aa" };
     const answer = await ask("/ca/enroll/syllabi", { ...POST, headers });
@@ -189,7 +189,7 @@ describe("who would wait too long", () => {
     expect(answer.text).toBe(`busy ${answer.headers["retry-after"]}`);
   });
 
-  test("hears it at once where too many wait", async () => {
+  test("gets the retry page at once if too many wait", async () => {
     const { finishes } = await busy({ maxWaiting: 2 });
     const paths = ["/first", "/enroll/syllabi"];
     const inLine = paths.map((path) => ask(path));
@@ -207,19 +207,16 @@ describe("who would wait too long", () => {
     ["/desk/paper", 200],
     ["/ca/enroll/children?x=1", 200],
     ["/ca/enroll/syllabi", 503],
-  ])(
-    "but what a script posts is waited for where its page could not send it again: %s",
-    async (path, status) => {
-      const { finishes } = await busy();
-      const typed = ask(path, { ...POST, headers: { "Next-Action": "70aa" } });
-      const other = ask("/other", DRAFT);
-      expect((await other).status, "whose time is over").toBe(503);
-      if (status === 503) return expect((await typed).status).toBe(503);
-      await waiting(1);
-      expect((await finishes()).status).toBe(200);
-      await begun(path);
-      finish(path);
-      expect((await typed).status).toBe(200);
-    },
-  );
+  ])("of a script waits all the same if its page cannot send it again: %s", async (path, status) => {
+    const { finishes } = await busy();
+    const typed = ask(path, { ...POST, headers: { "Next-Action": "70aa" } });
+    const other = ask("/other", DRAFT);
+    expect((await other).status, "whose time is over").toBe(503);
+    if (status === 503) return expect((await typed).status).toBe(503);
+    await waiting(1);
+    expect((await finishes()).status).toBe(200);
+    await begun(path);
+    finish(path);
+    expect((await typed).status).toBe(200);
+  });
 });

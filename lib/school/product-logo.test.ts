@@ -6,7 +6,7 @@ import { renderProductLogo } from "./product-logo";
 const { light, dark } = createTones(DEFAULT_COLOR);
 const file = (name: string) => readFile(`public/${name}`);
 
-test("the icons are the mark in the tones of the pages: else `npm run icons`", async () => {
+test("the icons are the product logo in the pages' colours; if not, run `npm run icons`", async () => {
   for (const [name, tones] of [
     ["icon.svg", light],
     ["icon-dark.svg", dark],
@@ -26,7 +26,7 @@ test.each([
   ["icon-512.png", 512, 512],
   ["icon-maskable-512.png", 512, 512],
   ["share.png", 1200, 630],
-])("%s is %i pixels wide and %i high, and soon there", async (name, width, height) => {
+])("%s has %i × %i pixels and less than 60 kB", async (name, width, height) => {
   const png = await file(name);
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([width, height]);
   expect(png.length).toBeLessThan(60_000);

@@ -11,11 +11,11 @@ test.each([
   [undefined, undefined],
   ["desk-held=a; desk=b; session=c=d", "b"],
   ["desk-held=a", undefined],
-])("of %s the desk's cookie is %s", (header, expected) => {
+])("the desk's cookie in %s is %s", (header, expected) => {
   expect(readCookie(header, "desk")).toBe(expected);
 });
 
-test("a cookie is for this server only; by https its name begins with __Host-", () => {
+test("a cookie is for this host only; over https its name begins with __Host-", () => {
   const common = "abc; Max-Age=60; Path=/; HttpOnly; SameSite=Lax";
   expect(formatSetCookie("desk", "abc", 60)).toBe(`desk=${common}`);
   env.APP_URL = "https://school.example";

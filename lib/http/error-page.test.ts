@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { sendErrorPage } from "./error-page";
 
-test("a page that is not there leads whoever works at the desk back to the desk, and a family home", async () => {
+test("the page of an unknown address links to the desk below /desk, else to the home page", async () => {
   const server = createServer((incoming, outgoing) => sendErrorPage(incoming, outgoing, "unknown"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

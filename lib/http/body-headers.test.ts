@@ -40,7 +40,7 @@ const ask = (target: string, headers: string, body: string) =>
     `POST ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n\r\n${body}`,
   );
 
-test.each(refused)("%s is refused, of a page and of the API (%#)", async (header, body, status, says) => {
+test.each(refused)("%s is refused by pages and the API (%#)", async (header, body, status, says) => {
   for (const [target, type] of [
     ["/sign-in", FORM],
     ["/api/webhooks/resend", "Content-Type: application/json"],
@@ -52,7 +52,7 @@ test.each(refused)("%s is refused, of a page and of the API (%#)", async (header
   expect(requests).toEqual([]);
 });
 
-test("what changes nothing is read", async () => {
+test("a body is accepted if these headers do not change it", async () => {
   for (const [header, body] of [
     ["Content-Encoding: Identity\r\nContent-Length: 3", "a=b"],
     ["Transfer-Encoding: Chunked", CHUNKED],
@@ -61,7 +61,7 @@ test("what changes nothing is read", async () => {
     expect(await ask("/sign-in", `${FORM}\r\n${header}`, body)).toContain("a page");
 });
 
-test("NUL in an address is refused, in its path and in its query", async () => {
+test("NUL in a path or query is refused", async () => {
   requests.length = 0;
   for (const target of ["/sign-in%00", "/sign-in?to=%00", "/sign-in?%00=1", "/sign-in?a=b&c=d%00e"])
     expect([target, (await ask(target, "Content-Length: 0", "")).slice(9, 12)]).toEqual([target, "400"]);

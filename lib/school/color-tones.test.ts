@@ -4,7 +4,7 @@ import { createTones, DEFAULT_COLOR, type Tones, themeColors, toHex } from "./co
 
 type Tone = keyof Tones;
 
-// Reckoned apart (desk 30): OKLCH after Ottosson, hue of the school, lightness of the role. #0b5d5a, then others.
+// Calculated by another program (desk 30): OKLCH after Ottosson, hue of the school, lightness of the role.
 test.each([
   [
     DEFAULT_COLOR,
@@ -36,7 +36,7 @@ test.each([
     "dark",
     { ok: "#9cddad", wait: "#edc28d", danger: "#feb5b1", info: "#a2cffe", "on-accent": "#171208" },
   ],
-] as const)("desk 30: of %s becomes in the %s theme %o", (color, theme, tones) => {
+] as const)("desk 30: %s gives in the %s theme %o", (color, theme, tones) => {
   expect(createTones(color)[theme]).toMatchObject(tones);
 });
 
@@ -46,7 +46,7 @@ test("desk 30: a school without colour gets greys", () => {
       expect(createTones("#777777")[theme][tone]).toMatch(/^#(..)\1\1$/);
 });
 
-test("desk 30: a logo stands on white in either theme, and a browser's bar has the header's ground", () => {
+test("desk 30: a logo has a white background in both themes, the browser's bar the header's colour", () => {
   expect(createTones(DEFAULT_COLOR)).toMatchObject({
     light: { logo: "transparent" },
     dark: { logo: "#ffffff" },
@@ -57,15 +57,18 @@ test("desk 30: a logo stands on white in either theme, and a browser's bar has t
   ]);
 });
 
-// As CSS Color 4 reckons them in OKLCH.
+// Values of CSS Color 4 in OKLCH.
 test.each([
   [0.62796, 0.25768, 29.234, "#ff0000"],
   [0.86644, 0.29483, 142.495, "#00ff00"],
   [0.45201, 0.31321, 264.052, "#0000ff"],
   [0.96798, 0.21101, 109.77, "#ffff00"],
-])("what a screen can just show keeps its chroma: %d %d %d is %s", (lightness, chroma, hue, color) => {
-  expect(toHex(lightness, chroma, hue)).toBe(color);
-});
+])(
+  "the most chromatic colours of sRGB keep their chroma: %d %d %d is %s",
+  (lightness, chroma, hue, color) => {
+    expect(toHex(lightness, chroma, hue)).toBe(color);
+  },
+);
 
 const AA_TEXT = 4.5;
 const AAA_TEXT = 7;
@@ -96,7 +99,7 @@ const pairs: [Tone, Tone, number][] = [
   ["surface", "danger", AA_TEXT],
 ];
 
-test("desk 30: whatever colour a school has, everything can be read in both themes: 120 hues, 4 chromas, 3 lightnesses", () => {
+test("desk 30: every colour of a school has enough contrast in both themes: 120 hues, 4 chromas, 3 lightnesses", () => {
   const failing: string[] = [];
   let judged = 0;
   for (let hue = 0; hue < 360; hue += 3)

@@ -17,7 +17,7 @@ test.each([
   ["Yolanda", "de Yolanda"],
   ["Queralt", "de Queralt"],
   ["محمد", "de محمد"],
-])("the form speaks of %s in Catalan", (name, expected) => {
+])("in Catalan the name %s has de or d’", (name, expected) => {
   expect(t("wizard.steps.student-more.title", { who: "child", ...addElision({ name }) })).toBe(
     `Més dades ${expected}`,
   );
@@ -29,7 +29,7 @@ test.each([
   ["12 de maig del 2026", "el 12 de maig"],
   ["2 de maig del 2026", "el 2 de maig"],
   ["21 de maig del 2026", "el 21 de maig"],
-])("a day has its article in Catalan: %s", (from, expected) => {
+])("in Catalan a day has its article: %s", (from, expected) => {
   expect(t("home.notYet", addElision({ from }))).toContain(expected);
 });
 
@@ -37,6 +37,6 @@ test.each([
   ["Òscar", "Ha canviat la sol·licitud d’Òscar"],
   ["Núria", "Ha canviat la sol·licitud de Núria"],
   ["", "Ha canviat la sol·licitud"],
-])("nothing is said of a name that is not known: %s", (student, expected) => {
+])("in Catalan a missing name is left out: %s", (student, expected) => {
   expect(t("mail.changed.subject", addElision({ student }))).toBe(expected);
 });

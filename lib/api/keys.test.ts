@@ -20,7 +20,7 @@ const rotated = async (secret: string, overlapEnds: Date) => {
 };
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
-test("rotation: both secrets work during the overlap, the new one alone after it", async () => {
+test("rotation: both secrets work during the overlap, only the new one after it", async () => {
   const old = await aKey();
   const fresh = await rotated(old, inAnHour());
   expect(fresh).not.toBe(old);
@@ -34,13 +34,13 @@ test("rotation: both secrets work during the overlap, the new one alone after it
   }
 });
 
-test("rotation without overlap stops the old secret at once", async () => {
+test("rotation without overlap revokes the old secret at once", async () => {
   const old = await aKey();
   const fresh = await rotated(old, new Date());
   expect([await read(old), await read(fresh)]).toEqual([401, 200]);
 });
 
-test("rotation keeps the key's expiry, also for the secret before", async () => {
+test("rotation keeps the key's expiry, for both secrets", async () => {
   const old = await aKey({ expiresAt: new Date(Date.now() + 60_000) });
   const fresh = await rotated(old, inAnHour());
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_001 });
@@ -51,7 +51,7 @@ test("rotation keeps the key's expiry, also for the secret before", async () => 
   }
 });
 
-test("rotation: a retry with the new secret finds what the old one has sent", async () => {
+test("rotation: a retry with the new secret gets the response to the old one", async () => {
   const old = await aKey();
   const body = aMinor();
   const first = await enroll(old, body, { "Idempotency-Key": "one" });
@@ -65,7 +65,7 @@ test("rotation: a retry with the new secret finds what the old one has sent", as
   ).toMatchObject({ reference, test: false });
 });
 
-test("rotation of a test key gives a test key, whose enrollments are marked and forgotten by a purge", async () => {
+test("rotation of a test key gives a test key; a purge deletes its enrollments and stored responses", async () => {
   const options = { scopes: ["enrollment:write", "enrollment:read"], expiresAt: null, mode: "test" } as const;
   const fresh = await rotated(await createApiKey({ name: "rotated trial", ...options }), inAnHour());
   expect(fresh).toMatch(/^mat_test_/);
@@ -76,10 +76,10 @@ test("rotation of a test key gives a test key, whose enrollments are marked and 
   expect(data).toMatchObject({ test: true });
   expect(await deleteAllSandboxData()).toBe(1);
   const { status, headers } = await tried();
-  expect([status, headers["idempotency-replayed"]]).toEqual([201, undefined]); // made anew, not remembered
+  expect([status, headers["idempotency-replayed"]]).toEqual([201, undefined]); // created again, not replayed
 });
 
-test("an enrollment can be read by the key that made it, with nothing personal in it", async () => {
+test("only the key that created an enrollment can read it; it has no personal data", async () => {
   const secret = await aKey({ scopes: ["enrollment:write", "enrollment:read"] });
   const body = aMinor({ guardians: 2 });
   const reference = String((await enroll(secret, body)).headers["enrollment-reference"]);
