@@ -3,7 +3,8 @@ import { askFamily, closeQuestion, remindDueQuestions } from "@/lib/decisions/qu
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { readListPage } from "@/lib/desk/list/queries";
-import { answerQuestion, listOpenQuestions } from "@/lib/family/confirmations/verbs";
+import { answerQuestion } from "@/lib/family/confirmations/verbs";
+import { listOpenQuestions } from "@/lib/family/queries";
 import { findStudentByBirthDate } from "@/lib/family/renewal/verbs";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import { prisma } from "@/lib/platform/database/prisma";

@@ -2,6 +2,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { readRank } from "@/lib/decisions/queries";
 import { readEnrollmentStatus } from "@/lib/decisions/status";
+import { isEnded, stateNames } from "@/lib/enrollment/states";
 import {
   enrollmentAnswers,
   personAnswers,
@@ -16,7 +17,7 @@ import {
   whereVisibleTo,
 } from "@/lib/people/accounts/family-role";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Day, toLocalDay } from "@/lib/platform/dates";
+import { type Day, toDay, toLocalDay } from "@/lib/platform/dates";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 import { allFields } from "@/lib/wizard/questions";
 import { getStep, listSteps, type StepId, sharedGuardianFields } from "@/lib/wizard/steps";
@@ -250,4 +251,38 @@ export async function getVisibleRank(reference: string): Promise<number | undefi
   if (!(await getSettings()).show_waiting_rank) return;
   const status = await readEnrollmentStatus(prisma(), { reference });
   return status.decidedState === "waiting" ? readRank(prisma(), status) : undefined;
+}
+
+const endedStates = stateNames.filter(isEnded);
+
+/** The open questions about a person's enrollments, first deadline first (desk 37). */
+export async function listOpenQuestions(personId: string, now: Date) {
+  const today = await getSchoolToday(now);
+  const rows = await prisma().question.findMany({
+    where: {
+      answeredAt: null,
+      closedAt: null,
+      enrollment: { ...whereVisibleTo(personId), state: { notIn: endedStates } },
+    },
+    orderBy: [{ answerBy: "asc" }, { createdAt: "asc" }],
+    select: {
+      id: true,
+      words: true,
+      answerBy: true,
+      reason: { select: { es: true, ca: true, en: true } },
+      enrollment: { select: { reference: true, ...createRoleColumns(personId) } },
+    },
+  });
+  return rows.flatMap(({ enrollment, answerBy, ...question }) => {
+    if (getFamilyRole(enrollment, personId, today) !== "sender") return [];
+    const { reference, studentId, student } = enrollment;
+    return {
+      ...question,
+      answerBy: toDay(answerBy),
+      reference,
+      studentId,
+      student: formatName(student),
+      birthDate: student.birthDate ? toDay(student.birthDate) : undefined,
+    };
+  });
 }

@@ -1,14 +1,9 @@
 import { z } from "zod";
-import type { Prisma } from "@/generated/prisma/client";
-import type { EnrollmentState } from "@/generated/prisma/enums";
-import { getRenewalDeadline } from "@/lib/admission/renewal/verbs";
-import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { DecisionError, requiredTextSchema } from "@/lib/decisions/decision-error";
 import { findRecipients } from "@/lib/decisions/notifications/mail";
 import { lockEnrollmentStatus, writeEnrollmentStatus } from "@/lib/decisions/status";
 import { recordDisagreement } from "@/lib/decisions/verbs";
 import { voidUnnotified } from "@/lib/decisions/writes";
-import { getEnrollmentWindow } from "@/lib/enrollment/rules";
 import { personAnswers } from "@/lib/enrollment/stored-answers";
 import {
   type Contact,
@@ -21,26 +16,11 @@ import { formatName, isMinor, whereActiveGuardian } from "@/lib/people/accounts/
 import { writeAuditEntry, writeFamilyEntry } from "@/lib/people/audit-log";
 import { parseActionInput } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Day, subtractYears, toDate, toDay } from "@/lib/platform/dates";
+import { subtractYears, toDate, toDay } from "@/lib/platform/dates";
 import { normaliseText } from "@/lib/platform/stored-values";
 import { getSchoolToday } from "@/lib/school/settings";
 import { requireEnrollment } from "./queries";
-
-/**
- * Why choices can no longer be changed. To change them, call it in the transaction that locks the enrollment, which a
- * freeze waits for (admission 3).
- */
-export async function findChoicesBlocker(
-  { state, schoolYearId }: { state: EnrollmentState; schoolYearId: number },
-  today: Day,
-  db: Prisma.TransactionClient = prisma(),
-) {
-  if (state !== "pending") return "not_allowed";
-  if (await isListClosed(schoolYearId, db)) return "list_closed";
-  const year = (await getCatalogueSnapshot()).schoolYears.find(({ id }) => id === schoolYearId);
-  if (year && getEnrollmentWindow(year, today) === "open") return;
-  return (await getRenewalDeadline(db, schoolYearId, today)) ? undefined : "day_is_over";
-}
+import { findChoicesBlocker } from "./round/queries";
 
 /**
  * Changes the requested studies. Voids an unnotified decision, because it was about other choices, and notifies the
@@ -193,9 +173,3 @@ const textSchema = z.object({ words: requiredTextSchema });
 /** A family's text to the school, as it is stored. @throws DomainError about `words` */
 export const parseFamilyText = (text: string): string =>
   parseActionInput(textSchema, { words: normaliseText(text) }).words;
-
-/** Whether a round of a year is frozen and not closed: families cannot change choices then (admission 3). */
-const isListClosed = async (schoolYearId: number, db: Prisma.TransactionClient): Promise<boolean> =>
-  (await db.round.count({
-    where: { schoolYearId, state: { in: ["frozen", "drawn", "provisional", "final"] } },
-  })) > 0;

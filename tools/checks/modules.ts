@@ -60,11 +60,6 @@ const SUBJECTS = `
 /** Previews run the checks of verbs in memory and write nothing. */
 const PREVIEWS = "decisions/notifications/preview desk/bulk/{preview,preview-decisions}";
 
-/** Imports that wait for a move of one function; add none. */
-const EXCEPTIONS: Record<string, string[]> = {
-  "lib/family/account/queries.ts": ["lib/family/confirmations/verbs", "lib/family/verbs"],
-};
-
 const MAX_LINES = 340;
 
 /** Modules that may run in a browser: no Node APIs, no database, no secret. */
@@ -116,7 +111,7 @@ const FOLDERS: { files: string; allow: string; deny?: string }[] = [
 
 /** The problems of a product file, one sentence each. */
 export function findProblems(file: string, text: string): string[] {
-  const imports = listImports(file, text).filter((to) => !EXCEPTIONS[file]?.includes(to));
+  const imports = listImports(file, text);
   const row = FOLDERS.find(({ files }) => matches(files, stem(file)));
   const bad = imports.filter((to) => row && (!matches(row.allow, to) || (row.deny && matches(row.deny, to))));
   return [
@@ -132,17 +127,16 @@ function checkDomain(file: string, text: string, imports: string[]): string[] {
       ? []
       : [`${file} is no kind of file: name it ${KINDS.join(", ")}, or list it in tools/checks/modules.ts`]),
     ...(lines > MAX_LINES ? [`${file} has ${lines} code lines, more than ${MAX_LINES}`] : []),
-    ...imports.flatMap((to) => {
-      if (!to.startsWith("lib/"))
-        return /^(app|components|commands|test|e2e|bench)\//.test(to)
-          ? [`${file} must not import ${to}`]
-          : [];
-      if (getDomain(to) !== getDomain(file))
-        return canImport(file, to) ? [] : [`${file} must not import ${to}: it is no layer below`];
-      return !kind || canImportKind(file, to)
-        ? []
-        : [`${file} (${kind}) must not import ${to} (${getKind(to)})`];
-    }),
+    ...listImports(file, text, true)
+      .filter((to) => to.startsWith("lib/") && getDomain(to) !== getDomain(file) && !canImport(file, to))
+      .map((to) => `${file} must not import ${to}: it is no layer below`),
+    ...imports
+      .filter((to) => /^(app|components|commands|test|e2e|bench)\//.test(to))
+      .map((to) => `${file} must not import ${to}`),
+    ...imports
+      .filter((to) => to.startsWith("lib/") && getDomain(to) === getDomain(file))
+      .filter((to) => kind && !canImportKind(file, to))
+      .map((to) => `${file} (${kind}) must not import ${to} (${getKind(to)})`),
   ];
 }
 
@@ -180,12 +174,14 @@ const matches = (patterns: string, name: string) =>
     .split(/\s+/)
     .some((pattern) => path.matchesGlob(name, pattern));
 
-/** Runtime imports, without types. */
-function listImports(file: string, text: string): string[] {
+/** Imports of a file, without those of types only unless `withTypes`. */
+function listImports(file: string, text: string, withTypes = false): string[] {
   const imports = text.matchAll(
-    /^(?:import|export)\s+(?!type\b)(?:[^"';]*?\sfrom\s+)?"([^"]+)";|\bimport\("([^"]+)"\)/gm,
+    /^(?:import|export)\s+(type\b)?(?:[^"';]*?\sfrom\s+)?"([^"]+)";|\bimport\("([^"]+)"\)/gm,
   );
-  return [...imports].map(([, specifier, lazy]) => resolve(file, (specifier ?? lazy) as string));
+  return [...imports]
+    .filter(([, type]) => withTypes || !type)
+    .map(([, , specifier, lazy]) => resolve(file, (specifier ?? lazy) as string));
 }
 
 /** A project file without extension, or a package. */

@@ -10,7 +10,6 @@ import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import { getPlaceNames } from "@/lib/decisions/place";
 import { lockEnrollmentStatus } from "@/lib/decisions/status";
 import { getNotifiedPlace } from "@/lib/decisions/writes";
-import { isEnded, stateNames } from "@/lib/enrollment/states";
 import { findEnrollmentWithRole, requireEnrollment } from "@/lib/family/queries";
 import {
   createRoleColumns,
@@ -98,40 +97,6 @@ export async function answerPlaceConfirmations(
     if (answer === "kept") await confirmOwnPlace(personId, reference, now);
     else await decideAsFamily({ reference, to: "withdrawn" }, personId, now);
   }
-}
-
-const endedStates = stateNames.filter(isEnded);
-
-/** The open questions about a person's enrollments, first deadline first (desk 37). */
-export async function listOpenQuestions(personId: string, now: Date) {
-  const today = await getSchoolToday(now);
-  const rows = await prisma().question.findMany({
-    where: {
-      answeredAt: null,
-      closedAt: null,
-      enrollment: { ...whereVisibleTo(personId), state: { notIn: endedStates } },
-    },
-    orderBy: [{ answerBy: "asc" }, { createdAt: "asc" }],
-    select: {
-      id: true,
-      words: true,
-      answerBy: true,
-      reason: { select: { es: true, ca: true, en: true } },
-      enrollment: { select: { reference: true, ...createRoleColumns(personId) } },
-    },
-  });
-  return rows.flatMap(({ enrollment, answerBy, ...question }) => {
-    if (getFamilyRole(enrollment, personId, today) !== "sender") return [];
-    const { reference, studentId, student } = enrollment;
-    return {
-      ...question,
-      answerBy: toDay(answerBy),
-      reference,
-      studentId,
-      student: formatName(student),
-      birthDate: student.birthDate ? toDay(student.birthDate) : undefined,
-    };
-  });
 }
 
 const answerSchema = z.object({ reference: z.string(), question: z.string(), reply: requiredTextSchema });

@@ -2,11 +2,14 @@ import type { Prisma } from "@/generated/prisma/client";
 import { findCountedCriteria, type PointsRow } from "@/lib/admission/claims/queries";
 import { canObject, findRoundTakingClaims } from "@/lib/admission/claims/verbs";
 import { findOwnRow, readPublicRound } from "@/lib/admission/queries";
+import { getRenewalDeadline } from "@/lib/admission/renewal/verbs";
 import { getPublicState, isClaimable, type Round, roundColumns } from "@/lib/admission/round";
-import type { State } from "@/lib/enrollment/states";
-import { getState } from "@/lib/enrollment/states";
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { getEnrollmentWindow } from "@/lib/enrollment/rules";
+import { getState, type State } from "@/lib/enrollment/states";
 import { createRoleColumns, getFamilyRole, whereVisibleTo } from "@/lib/people/accounts/family-role";
 import { prisma } from "@/lib/platform/database/prisma";
+import type { Day } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
 
 export type OwnRound = NonNullable<Awaited<ReturnType<typeof readOwnRound>>>;
@@ -113,3 +116,25 @@ async function listObjections(personId: string, enrollmentId: string, { id: roun
   });
   return rows.map(({ createdAt, ...row }) => ({ ...row, at: createdAt }));
 }
+
+/**
+ * Why choices can no longer be changed. To change them, call it in the transaction that locks the enrollment, which a
+ * freeze waits for (admission 3).
+ */
+export async function findChoicesBlocker(
+  { state, schoolYearId }: { state: State; schoolYearId: number },
+  today: Day,
+  db: Prisma.TransactionClient = prisma(),
+) {
+  if (state !== "pending") return "not_allowed";
+  if (await isListClosed(schoolYearId, db)) return "list_closed";
+  const year = (await getCatalogueSnapshot()).schoolYears.find(({ id }) => id === schoolYearId);
+  if (year && getEnrollmentWindow(year, today) === "open") return;
+  return (await getRenewalDeadline(db, schoolYearId, today)) ? undefined : "day_is_over";
+}
+
+/** Whether a round of a year is frozen and not closed: families cannot change choices then (admission 3). */
+const isListClosed = async (schoolYearId: number, db: Prisma.TransactionClient): Promise<boolean> =>
+  (await db.round.count({
+    where: { schoolYearId, state: { in: ["frozen", "drawn", "provisional", "final"] } },
+  })) > 0;

@@ -3,7 +3,8 @@
 import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { optionalText } from "@/app/[locale]/(account)/_lib/form-action";
-import { answerQuestion, listOpenQuestions } from "@/lib/family/confirmations/verbs";
+import { answerQuestion } from "@/lib/family/confirmations/verbs";
+import { listOpenQuestions } from "@/lib/family/queries";
 import { createLinkAction, getAnswerAddress } from "./link-form-action";
 
 /** A text answer (desk 37). */

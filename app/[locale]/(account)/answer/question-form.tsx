@@ -3,7 +3,7 @@ import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { SubmitButton, TextAreaField } from "@/components/forms/fields";
 import { Icon } from "@/components/ui/icons/icon";
 import { send } from "@/components/ui/icons/paths";
-import type { listOpenQuestions } from "@/lib/family/confirmations/verbs";
+import type { listOpenQuestions } from "@/lib/family/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import { Link } from "@/lib/i18n/navigation";
 import { getSchoolToday } from "@/lib/school/settings";

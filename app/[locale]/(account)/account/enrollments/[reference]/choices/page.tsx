@@ -10,7 +10,7 @@ import { PageColumn } from "@/components/layout/page-column";
 import { getContactLinks } from "@/components/site/contact-links";
 import { StepFields } from "@/components/wizard/fields/step-fields";
 import { readSentAnswers, type SentAnswers } from "@/lib/family/queries";
-import { findChoicesBlocker } from "@/lib/family/verbs";
+import { findChoicesBlocker } from "@/lib/family/round/queries";
 import { getToday } from "@/lib/platform/sandbox";
 import { getSettings } from "@/lib/school/settings";
 import { toRawInput } from "@/lib/wizard/form-values";
