@@ -162,7 +162,7 @@ export const env: Env = singleton("env", () => {
   }
 });
 
-/** Multiplies a timeout of the database by DATABASE_PATIENCE; whole milliseconds. */
+/** Multiplies a timeout by DATABASE_PATIENCE; whole milliseconds. */
 export const scaleTimeout = (ms: number): number => Math.round(ms * env.DATABASE_PATIENCE);
 
 export const isHttps = (): boolean => env.APP_URL?.startsWith("https:") ?? false;

@@ -26,7 +26,7 @@ test.each([
 
 test("desk 28: a reading process that does not end is killed, and the error has the limit", async () => {
   const program = ["-e", "setInterval(() => {}, 1000)"];
-  const answer = await runReader(file, { program, seconds: 0.05 });
+  const answer = await runReader(file, { program, timeoutMs: 50 });
   expect(answer).toMatchObject({ code: "too_slow", values: { limit: 0.05 } });
 });
 

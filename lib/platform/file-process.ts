@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { deserialize, serialize } from "node:v8";
 import { withConnection } from "./database/prisma";
+import { scaleTimeout } from "./env";
 import { AppError } from "./errors";
 import { FileRefusal } from "./file-refusal";
 import { logger } from "./logger";
@@ -12,7 +13,7 @@ import { logger } from "./logger";
 const PROGRAM = ["--import", "./tools/sources.mjs", "./server/read-file.ts"];
 
 const HEAP_MEGABYTES = 192;
-const SECONDS = 30;
+const TIMEOUT_MS = 30_000;
 /** The answer holds at most 20,000 rows or one picture. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
@@ -24,7 +25,7 @@ const READER_LOCK_ID = 4;
 const RETRY_MS = 200;
 const LOCK_WAIT_MS = 45_000;
 
-type Limits = { seconds?: number; program?: string[] };
+type Limits = { timeoutMs?: number; program?: string[] };
 
 /**
  * Reads an uploaded file in a process that has neither the database nor a secret.
@@ -32,7 +33,7 @@ type Limits = { seconds?: number; program?: string[] };
  * keep the lock
  */
 export async function readFileInProcess<T>(format: string, name: string, bytes: Uint8Array): Promise<T> {
-  const deadline = Date.now() + LOCK_WAIT_MS;
+  const deadline = Date.now() + scaleTimeout(LOCK_WAIT_MS);
   while (Date.now() < deadline) {
     const answer = await withConnection(async (client) => {
       const { rows } = await client.query("select pg_try_advisory_xact_lock($1) as locked", [READER_LOCK_ID]);
@@ -50,13 +51,13 @@ type FileAnswer = { result: unknown } | Pick<FileRefusal, "code" | "message" | "
 
 export async function runReader(
   file: { format: string; name: string; bytes: Uint8Array },
-  { seconds = SECONDS, program = PROGRAM }: Limits = {},
+  { timeoutMs = scaleTimeout(TIMEOUT_MS), program = PROGRAM }: Limits = {},
 ): Promise<FileAnswer> {
   const { PATH = "", TMPDIR = "" } = process.env;
   const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MEGABYTES}`, ...program], {
     stdio: ["pipe", "pipe", "pipe"],
     env: { NODE_ENV: "production", PATH, ...(TMPDIR && { TMPDIR }) },
-    timeout: seconds * 1000,
+    timeout: timeoutMs,
     killSignal: "SIGKILL",
   });
   child.stdin.on("error", () => {}); // it ended before it read everything; its exit code has the reason
@@ -70,7 +71,7 @@ export async function runReader(
   const [code, signal] = await closed;
   if (code === 0 && output) return deserialize(output);
   if (output && child.killed)
-    return exceeded("too_slow", seconds, `It takes more than ${seconds} seconds to read.`);
+    return exceeded("too_slow", timeoutMs / 1000, `It takes more than ${timeoutMs / 1000} seconds to read.`);
   if (!output || signal || code === V8_OUT_OF_MEMORY)
     return exceeded("too_much_memory", HEAP_MEGABYTES, `It takes more than ${HEAP_MEGABYTES} MB to read.`);
   logger.error({ format: file.format, code, errors: String(errors) }, "the file-reading process failed");
