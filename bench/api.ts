@@ -19,7 +19,7 @@ const FASTIFY = "Fastify with our rows and checks";
 const BARE = "bare node:http";
 
 /** A ratio and its goal: how one server does beside another in the same rounds. */
-type Comparison = { work: string; ours: string; theirs: string; goal: number };
+type Comparison = { request: string; ours: string; theirs: string; goal: number };
 
 /** The catalogue's reads and the enrollments beside the peers', beside a large school's, and very many reads. */
 export const bench: Bench = {
@@ -53,13 +53,13 @@ export const bench: Bench = {
       return [
         ABOUT,
         formatComparison("catalogue read", reads, [
-          { work: "bare `node:http` sending the same bytes", ours: US, theirs: BARE, goal: 0.9 },
-          { work: "Fastify with the same rows and checks", ours: US, theirs: FASTIFY, goal: 1 },
-          { work: "small school, for the large one", ours: LARGE_US, theirs: US, goal: 0.9 },
+          { request: "bare `node:http` sending the same bytes", ours: US, theirs: BARE, goal: 0.9 },
+          { request: "Fastify with the same rows and checks", ours: US, theirs: FASTIFY, goal: 1 },
+          { request: "small school, for the large one", ours: LARGE_US, theirs: US, goal: 0.9 },
         ]),
         formatComparison("minor enrollment", writes, [
-          { work: "Fastify with the same rows and checks", ours: US, theirs: FASTIFY, goal: 1.2 },
-          { work: "small school, for the large one", ours: LARGE_US, theirs: US, goal: 0.9 },
+          { request: "Fastify with the same rows and checks", ours: US, theirs: FASTIFY, goal: 1.2 },
+          { request: "small school, for the large one", ours: LARGE_US, theirs: US, goal: 0.9 },
         ]),
         await endurance(school, read, run),
       ];
@@ -74,13 +74,13 @@ lines and metrics, except bare \`node:http\`, which sends the same bytes and che
 has ${LARGE.toLocaleString("en")} enrollments. Decisions [087](decisions/087-measurement-cost-of-a-write.md) and [109](decisions/109-measurement-beside-a-floor.md) break down the cost of a write and a read.
 [Start time and size](performance-start.md) have a page of their own.`;
 
-function formatComparison(work: string, results: Map<string, LoadResult[]>, rows: Comparison[]): string {
-  const ratios = rows.map(({ work: other, ours, theirs, goal }) => {
+function formatComparison(title: string, results: Map<string, LoadResult[]>, rows: Comparison[]): string {
+  const ratios = rows.map(({ request, ours, theirs, goal }) => {
     const [middle, low, high] = getRatio(results.get(ours), results.get(theirs));
     const cpu =
       getResultMedian(results.get(theirs), "cpuMicros") / getResultMedian(results.get(ours), "cpuMicros");
     return [
-      other,
+      request,
       goal,
       `**${formatFigure(middle)}**${formatMissed(middle < goal)}`,
       `${formatFigure(low)}–${formatFigure(high)}`,
@@ -94,9 +94,9 @@ function formatComparison(work: string, results: Map<string, LoadResult[]>, rows
     formatFigure(getResultMedian(rounds, "cpuMicros")),
     `${formatFigure(getResultMedian(rounds, "megabytes"))} MB`,
   ]);
-  return `## ${work}
+  return `## ${title}
 
-${formatTable([`${work} compared with`, "goal", "ratio", "spread", "ratio of CPU time"], ratios)}
+${formatTable([`${title} compared with`, "goal", "ratio", "spread", "ratio of CPU time"], ratios)}
 
 ${formatTable(["server", "per second", "p99", "CPU time each, µs", "memory"], servers)}`;
 }

@@ -45,14 +45,14 @@ export const bench: Bench = {
         `desk=${await createDeskSession({ query }, "admin", "Marta Vila")}`,
       );
       const pages: MeasuredPage[] = [];
-      for (const { work, go } of await listDeskVisits(query)) {
-        print(work);
-        for (let time = 0; time < WARM; time++) await go(desk);
+      for (const { name, run } of await listDeskVisits(query)) {
+        print(name);
+        for (let time = 0; time < WARM; time++) await run(desk);
         const answers: Answer[] = [];
-        for (let time = 0; time < times; time++) answers.push(await go(desk));
-        pages.push({ work, ms: answers.map(({ ms }) => ms), page: answers[0]?.page ?? "" });
+        for (let time = 0; time < times; time++) answers.push(await run(desk));
+        pages.push({ name, ms: answers.map(({ ms }) => ms), page: answers[0]?.page ?? "" });
       }
-      const fixture = { desk, query, enrollments, say: print, megabytesOf: measureMemory(service.pid) };
+      const fixture = { desk, query, enrollments, print, megabytesOf: measureMemory(service.pid) };
       return [
         formatIntroduction(enrollments, times, pages),
         formatPages(pages),
@@ -65,7 +65,7 @@ export const bench: Bench = {
   },
 };
 
-type MeasuredPage = { work: string; ms: number[]; page: string };
+type MeasuredPage = { name: string; ms: number[]; page: string };
 
 /** A browser without JavaScript at the desk, with the cookie of somebody who has signed in. */
 export function createDeskClient(base: string, cookie: string) {
@@ -112,9 +112,9 @@ export type DeskClient = ReturnType<typeof createDeskClient>;
 /** The most memory of the service's processes while something is done. */
 const measureMemory =
   (pid: number) =>
-  async <T>(work: () => Promise<T>): Promise<{ value: T; megabytes: number }> => {
+  async <T>(task: () => Promise<T>): Promise<{ value: T; megabytes: number }> => {
     const { stop } = watchProcesses(pid, LOOK_EVERY_MS);
-    const value = await work().finally(() => {});
+    const value = await task().finally(() => {});
     return { value, megabytes: Math.max(...stop().map(({ megabytes }) => megabytes)) };
   };
 
@@ -122,32 +122,32 @@ type Fixture = {
   desk: DeskClient;
   query: Query;
   enrollments: number;
-  say: (text: string) => void;
+  print: (text: string) => void;
   megabytesOf: ReturnType<typeof measureMemory>;
 };
 
 /** What is done with all that the list shows: files, and steps on many. */
 async function measureBulkActions(fixture: Fixture): Promise<string[]> {
-  const { desk, megabytesOf, say } = fixture;
+  const { desk, megabytesOf, print } = fixture;
   const actions: (string | number)[][] = [];
   const jobs: (string | number)[][] = [];
-  const step = async (work: string, go: () => Promise<Answer>) => {
-    say(work);
-    const { value, megabytes } = await megabytesOf(go);
+  const step = async (name: string, run: () => Promise<Answer>) => {
+    print(name);
+    const { value, megabytes } = await megabytesOf(run);
     actions.push([
-      work,
+      name,
       `${Math.round(value.ms)}${formatMissed(value.ms > GOAL_ONCE_MS)}`,
       kilobytes(value.page),
       megabytes,
     ]);
     return value;
   };
-  const runJob = async (work: string, go: () => Promise<number>) => {
-    say(work);
+  const runJob = async (name: string, run: () => Promise<number>) => {
+    print(name);
     const startedAt = performance.now();
-    const { value: rows, megabytes } = await megabytesOf(go);
+    const { value: rows, megabytes } = await megabytesOf(run);
     jobs.push([
-      work,
+      name,
       rows.toLocaleString("en"),
       Math.round((rows * 1_000) / (performance.now() - startedAt)),
       megabytes,
@@ -171,12 +171,12 @@ async function measureBulkActions(fixture: Fixture): Promise<string[]> {
     );
   }
   const check = await desk.open(`${chosen.address}/check`);
-  const [, typed = ""] = /for="typed"[^>]*>\D*(\d+)/.exec(check.page) ?? []; // without those that have the label
+  const [, count = ""] = /for="typed"[^>]*>\D*(\d+)/.exec(check.page) ?? []; // without those that have the label
   await runJob("label for all", async () => {
     await step("start of the action", () =>
       desk.post(check, {
         control: "version",
-        values: { typed },
+        values: { count },
         expected: toPathPattern(chosen.address),
       }),
     );
@@ -210,9 +210,9 @@ async function createExport({ desk, query }: Fixture, format: string): Promise<n
 async function waitForLabels({ query, enrollments }: Fixture): Promise<number> {
   for (const startedAt = performance.now(); ; ) {
     await wait(LOOK_EVERY_MS);
-    const [row] = await query<{ done: number }>("select count(outcome)::int as done from bulk_rows");
-    const done = row?.done ?? 0;
-    if (done === enrollments || performance.now() - startedAt > WATCHED_MS) return done;
+    const [row] = await query<{ finished: number }>("select count(outcome)::int as finished from bulk_rows");
+    const finished = row?.finished ?? 0;
+    if (finished === enrollments || performance.now() - startedAt > WATCHED_MS) return finished;
   }
 }
 
@@ -224,20 +224,20 @@ after the other, as a browser without JavaScript does. The time of a search incl
 };
 
 function formatPages(pages: MeasuredPage[]): string {
-  const first = getPercentile(pages.find(({ work }) => work === "list, first page")?.ms ?? [], 0.5);
-  const rows = pages.map(({ work, ms, page }) => [
-    work,
+  const first = getPercentile(pages.find(({ name }) => name === "list, first page")?.ms ?? [], 0.5);
+  const rows = pages.map(({ name, ms, page }) => [
+    name,
     Math.round(getPercentile(ms, 0.5)),
     `${Math.round(getPercentile(ms, 0.95))}${formatMissed(getPercentile(ms, 0.95) > GOAL_MS)}`,
     (getPercentile(ms, 0.5) / first).toFixed(1),
     kilobytes(page),
-    formatSize(work, Math.round(gzipSync(page).length / 1_000)),
+    formatSize(name, Math.round(gzipSync(page).length / 1_000)),
   ]);
   const heads = ["page", "p50, ms", "p95, ms", "relative to the list's first page", "kB", "kB compressed"];
   return formatTable(heads, rows);
 }
 
-const formatSize = (work: string, size: number) =>
-  `${size}${formatMissed(/^(home|list,)/.test(work) && size > GOAL_KB)}`;
+const formatSize = (name: string, size: number) =>
+  `${size}${formatMissed(/^(home|list,)/.test(name) && size > GOAL_KB)}`;
 
 const kilobytes = (page: string) => Math.round(Buffer.byteLength(page) / 1_000);

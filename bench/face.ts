@@ -33,16 +33,16 @@ export const bench: Bench = {
     try {
       const visitors = await Promise.all(services.map((service) => visit(browser, service)));
       const rows: Row[] = [];
-      for (const [who, pages] of Object.entries(PAGES))
+      for (const [visitor, pages] of Object.entries(PAGES))
         for (const page of pages) {
           print(page);
           const loads: PageWeight[][] = services.map(() => []);
           for (let load = 0; load < (brief ? 1 : LOADS); load++)
             for (const [at, { base }] of services.entries())
               loads[at]?.push(
-                await measureColdLoad(browser, base + page, visitors[at]?.[who as keyof typeof PAGES]),
+                await measureColdLoad(browser, base + page, visitors[at]?.[visitor as keyof typeof PAGES]),
               );
-          rows.push({ page, versions: loads.map(middle) });
+          rows.push({ page, versions: loads.map(getMedians) });
         }
       return [words(before !== undefined), figures(rows)];
     } finally {
@@ -54,15 +54,15 @@ export const bench: Bench = {
 
 type Row = { page: string; versions: PageWeight[] };
 
-const middle = (loads: PageWeight[]): PageWeight => {
-  const of = (name: keyof PageWeight) => getMedian(loads.map((load) => load[name]));
+const getMedians = (loads: PageWeight[]): PageWeight => {
+  const median = (name: keyof PageWeight) => getMedian(loads.map((load) => load[name]));
   return {
-    html: of("html"),
-    style: of("style"),
-    font: of("font"),
-    script: of("script"),
-    lcp: of("lcp"),
-    cls: of("cls"),
+    html: median("html"),
+    style: median("style"),
+    font: median("font"),
+    script: median("script"),
+    lcp: median("lcp"),
+    cls: median("cls"),
   };
 };
 

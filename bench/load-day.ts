@@ -25,7 +25,7 @@ const MAX_WAITS = 10;
 type StepTiming = { step: string; ms: number; second: number };
 
 /** What became of a family: why it did not get through, how often it was told to come back, how long it was served and waited. */
-type FamilyResult = { lost: string | undefined; waits: number; seconds: number };
+type FamilyResult = { error: string | undefined; waits: number; seconds: number };
 
 type Day = {
   families: number;
@@ -86,8 +86,8 @@ async function enroll(base: string, families: number, seconds: number) {
       retriesInARow += 1;
       await wait(after * 1_000);
     };
-    const lost = await completeForm(base, body, onStep, waitForRetry).then(() => undefined, String);
-    return { lost, waits, seconds: (performance.now() - startedAt - thinkingMs) / 1_000 };
+    const error = await completeForm(base, body, onStep, waitForRetry).then(() => undefined, String);
+    return { error, waits, seconds: (performance.now() - startedAt - thinkingMs) / 1_000 };
   };
   const results = await Promise.all(Array.from({ length: families }, (_, number) => family(number)));
   return { timings, results };
@@ -97,12 +97,12 @@ async function enroll(base: string, families: number, seconds: number) {
 const getArrival = (share: number) => share ** 1.6;
 
 function report({ families, seconds, timings, results, integrators, usage }: Day): string[] {
-  const lost = results.flatMap(({ lost }) => lost ?? []);
+  const unfinished = results.flatMap(({ error }) => error ?? []);
   const waited = results.flatMap(({ waits }) => (waits > 0 ? [waits] : []));
-  const through = results.filter((way) => !way.lost);
+  const complete = results.filter((family) => !family.error);
   const errors = integrators.flatMap((integrator) => integrator.errors);
   const cpu = usage.reduce((sum, { cpuMs }) => sum + cpuMs / 1_000, 0);
-  const getSeconds = (families: FamilyResult[]) => families.map((way) => way.seconds);
+  const getSeconds = (families: FamilyResult[]) => families.map(({ seconds }) => seconds);
   const formatPercentiles = (figures: number[]) =>
     `p50 ${roundPercentile(figures, 0.5)} s, p95 ${roundPercentile(figures, 0.95)} s`;
   const steps: [string, number[]][] = [
@@ -120,15 +120,15 @@ A family whose request is shed retries after Retry-After, at most ten times per 
     formatTable(
       ["", ""],
       [
-        ["families that did not finish", lost.length],
+        ["families that did not finish", unfinished.length],
         [
           "families with shed requests",
           `${waited.length}, ${roundPercentile(waited, 0.5)} times each (p95 ${roundPercentile(waited, 0.95)}, at most ${Math.max(0, ...waited)})`,
         ],
-        ["time for the whole form without the family's own time", formatPercentiles(getSeconds(through))],
+        ["time for the whole form without the family's own time", formatPercentiles(getSeconds(complete))],
         [
           "the same for families without shed requests",
-          formatPercentiles(getSeconds(through.filter(({ waits }) => waits === 0))),
+          formatPercentiles(getSeconds(complete.filter(({ waits }) => waits === 0))),
         ],
         ["failed requests of integrators", errors.length],
         ["highest rate with 95 of 100 steps under a second", `${highestRate(timings)} steps per second`],
@@ -136,7 +136,7 @@ A family whose request is shed retries after Retry-After, at most ten times per 
         ["families per hour and core at this CPU time", Math.floor((3_600 * families) / cpu)],
       ],
     ),
-    [...new Set([...lost, ...errors])]
+    [...new Set([...unfinished, ...errors])]
       .slice(0, 10)
       .map((text) => `- ${text}`)
       .join("\n"),
@@ -166,7 +166,7 @@ const roundPercentile = (figures: number[], share: number) =>
 
 /** Of all stretches of ten seconds in which 95 of 100 steps took less than a second, the busiest. */
 function highestRate(answered: StepTiming[]): number {
-  const stretches = [...Map.groupBy(answered, ({ second }) => Math.floor(second / 10)).values()];
-  const good = stretches.filter((all) => all.filter(({ ms }) => ms < 1_000).length >= 0.95 * all.length);
+  const intervals = [...Map.groupBy(answered, ({ second }) => Math.floor(second / 10)).values()];
+  const good = intervals.filter((all) => all.filter(({ ms }) => ms < 1_000).length >= 0.95 * all.length);
   return Math.max(0, ...good.map(({ length }) => length / 10));
 }

@@ -28,7 +28,7 @@ const LOOK_EVERY_MS = 200;
 const GOAL_ALLOT_MS = 1_000;
 const GOAL_TOLD_S = 60;
 
-type Timed = { work: string; ms: number; cpu?: number; goal?: number };
+type Timed = { name: string; ms: number; cpu?: number; goal?: number };
 
 /** A round of a whole year: its steps as the head presses them, its pages, and everybody told. */
 export const bench: Bench = {
@@ -54,18 +54,21 @@ export const bench: Bench = {
       );
       const family = createDeskClient(service.base, "");
       const { pid } = service;
-      const fixture = { head, other, family, query, year, times, say: print, pid, pages: [] as BenchRow[] };
+      const fixture = { head, other, family, query, year, times, print, pid, pages: [] as BenchRow[] };
       const steps: Timed[] = [];
       await toDraft(fixture, steps);
       await publish(fixture, steps);
       const notified = await notifyAll(fixture, steps);
       return [
         about(notified.count, times),
-        formatTable(["step", "ms", "CPU time of Node, ms"], [allotted(notified.count), ...steps].map(row)),
+        formatTable(
+          ["step", "ms", "CPU time of Node, ms"],
+          [measureAllotment(notified.count), ...steps].map(row),
+        ),
         "## Pages",
         formatTable(["page", "p50, ms", "p95, ms", "CPU time of Node, ms", "kB"], fixture.pages),
         "## Notification",
-        toldWords(notified),
+        formatNotification(notified),
       ];
     } finally {
       await database.end();
@@ -124,11 +127,11 @@ async function toDraft(fixture: RoundFixture, steps: Timed[]) {
   await measureVisit(fixture, "open: board", head, getBoardAddress(year));
   await step("list closed", () => act(head, year, "step"));
   await measureVisit(fixture, "closed: number form", head, getBoardAddress(year));
-  for (const [desk, work] of [
+  for (const [desk, name] of [
     [head, "number entered"],
     [other, "number entered again, draw"],
   ] as const)
-    await step(work, () => act(desk, year, "number", { number: "048275916" }));
+    await step(name, () => act(desk, year, "number", { number: "048275916" }));
   await measureDraftPages(fixture);
 }
 
@@ -158,26 +161,26 @@ async function act(desk: DeskClient, year: number, control: string, values: Reco
 }
 
 const timed =
-  (steps: Timed[], { say, pid }: RoundFixture) =>
-  async (work: string, go: () => Promise<Answer>) => {
-    say(work);
+  (steps: Timed[], { print, pid }: RoundFixture) =>
+  async (name: string, run: () => Promise<Answer>) => {
+    print(name);
     const [started, used] = [performance.now(), getCpuTime(pid)];
-    await go();
-    steps.push({ work, ms: performance.now() - started, cpu: getCpuTime(pid) - used });
+    await run();
+    steps.push({ name, ms: performance.now() - started, cpu: getCpuTime(pid) - used });
   };
 
 /** The list is told as the head tells it, its quarter of an hour left away: until the last mail stands in the queue. */
-async function notifyAll(whole: RoundFixture, steps: Timed[]) {
-  const { head, query, year, pid } = whole;
-  const step = timed(steps, whole);
+async function notifyAll(fixture: RoundFixture, steps: Timed[]) {
+  const { head, query, year, pid } = fixture;
+  const step = timed(steps, fixture);
   const form = await head.open(`/desk/tell?year=${year}`);
-  const [untold] = await query<{ count: number }>(
+  const [unnotified] = await query<{ count: number }>(
     "select count(*)::int as count from decisions where status = 'untold' and with_list and school_year_id = $1",
     [year],
   );
-  const count = untold?.count ?? 0;
+  const count = unnotified?.count ?? 0;
   const check = await head.post(form, { control: "day", values: {}, expected: /^\/desk\/tell\/check/ });
-  await measureVisit(whole, "notification preview", head, check.address);
+  await measureVisit(fixture, "notification preview", head, check.address);
   await step("notification started", () =>
     head.post(check, { control: "count", values: { typed: String(count) }, expected: /^\/desk\/tell(\?|$)/ }),
   );
@@ -197,13 +200,16 @@ async function notifyAll(whole: RoundFixture, steps: Timed[]) {
   return { count, seconds, cpu, mails: (after?.count ?? 0) - (before?.count ?? 0) };
 }
 
-type Told = Awaited<ReturnType<typeof notifyAll>>;
+type NotificationResult = Awaited<ReturnType<typeof notifyAll>>;
 
 /** The allotment by itself, of as many as there are, each with three wishes for pairs. */
-function allotted(count: number): Timed {
+function measureAllotment(count: number): Timed {
   const people = Array.from({ length: count }, (_, nth) => ({
     reference: `R${nth}`,
-    choices: [0, 1, 2].map((wish) => ({ specialityId: (nth * 7 + wish * 11) % LIMITS, syllabusId: nth % 6 })),
+    choices: [0, 1, 2].map((option) => ({
+      specialityId: (nth * 7 + option * 11) % LIMITS,
+      syllabusId: nth % 6,
+    })),
   }));
   const limits = Array.from({ length: LIMITS }, (_, id) => ({
     specialityId: id,
@@ -212,11 +218,11 @@ function allotted(count: number): Timed {
   }));
   const started = performance.now();
   allot(people, limits);
-  return { work: "allotment algorithm alone", ms: performance.now() - started, goal: GOAL_ALLOT_MS };
+  return { name: "allotment algorithm alone", ms: performance.now() - started, goal: GOAL_ALLOT_MS };
 }
 
-const row = ({ work, ms, cpu, goal }: Timed) => [
-  work,
+const row = ({ name, ms, cpu, goal }: Timed) => [
+  name,
   `${Math.round(ms)}${formatMissed(goal !== undefined && ms > goal)}`,
   cpu ?? "",
 ];
@@ -228,6 +234,6 @@ const about = (
 includes opening its page and the page that it leads to. The bench requests each page ${times} times, one after the other. Goals:
 the allotment within ${GOAL_ALLOT_MS} ms, 95 of 100 pages within ${GOAL_MS} ms, all mails in the queue within ${GOAL_TOLD_S} s.`;
 
-const toldWords = ({ count, seconds, cpu, mails }: Told) =>
+const formatNotification = ({ count, seconds, cpu, mails }: NotificationResult) =>
   `${count.toLocaleString("en")} decisions were notified in ${Math.round(seconds)} s${formatMissed(seconds > GOAL_TOLD_S)}: ${mails.toLocaleString("en")} mails in the queue, ${Math.round(count / seconds)} decisions per second. Node used ${Math.round(cpu)} s
 of CPU time, including delivery of mails to the mailbox.`;

@@ -14,7 +14,7 @@ export const bench: Bench = {
   title: "Form performance",
   file: "docs/performance-wizard.md",
   async measure(school, run) {
-    const { pages, cookie } = await inBrowser(school, run.print);
+    const { pages, cookie } = await measureInBrowser(school, run.print);
     const rendered = await underLoad(school, cookie, run);
     return [goals(pages, rendered), inBrowserWords(pages), onServerWords(rendered, run)];
   },
@@ -22,7 +22,7 @@ export const bench: Bench = {
 
 type Page = PageFigures & { journey: string };
 
-async function inBrowser({ url, year }: School, say: BenchOptions["print"]) {
+async function measureInBrowser({ url, year }: School, print: BenchOptions["print"]) {
   const service = await startService(url);
   const browser = await chromium.launch(await launchOptions());
   try {
@@ -32,7 +32,7 @@ async function inBrowser({ url, year }: School, say: BenchOptions["print"]) {
       ["Adult", anAdult({ school_year_id: year })],
       ["Minor", aDetailedMinor({ school_year_id: year })],
     ] as const) {
-      say(`${journey}'s journey, page by page`);
+      print(`${journey}'s journey, page by page`);
       const walked = await measureJourney(browser, service.base, enrollment);
       pages.push(...walked.pages.map((page) => ({ journey, ...page })));
       cookie = walked.cookie;
@@ -65,13 +65,13 @@ async function underLoad(
   try {
     for (const step of RENDERED) {
       print(`Rendering ${step}: one process, two processes`);
-      const work = { path: `/enroll/${step}`, headers: { Cookie: cookie }, seconds, connections: 16 };
+      const load = { path: `/enroll/${step}`, headers: { Cookie: cookie }, seconds, connections: 16 };
       const shots: Rendered = { step, one: [], two: [] };
       for (const service of [one, two])
-        await runLoad(service, { ...work, seconds: brief ? 1 : WARM_SECONDS });
+        await runLoad(service, { ...load, seconds: brief ? 1 : WARM_SECONDS });
       for (let round = 0; round < rounds; round++) {
-        shots.one.push(await runLoad(one, work));
-        shots.two.push(await runLoad(two, work));
+        shots.one.push(await runLoad(one, load));
+        shots.two.push(await runLoad(two, load));
       }
       figures.push(shots);
     }

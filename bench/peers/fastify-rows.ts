@@ -18,7 +18,7 @@ import { reportReady } from "./report-ready";
 // 405 with Allow, request id, log line, histogram, refusals of what is no HTTP. Decides whether our own
 // engine earns its place (docs/decisions/025-api-endpoints-as-contract-rows.md).
 
-type Known = {
+type RequestState = {
   request: ApiRequest;
   id: string;
   head: HeaderList;
@@ -26,8 +26,8 @@ type Known = {
   started: number;
   failure?: unknown;
 };
-const known = new WeakMap<FastifyRequest, Known>();
-const of = (request: FastifyRequest) => known.get(request) as Known;
+const states = new WeakMap<FastifyRequest, RequestState>();
+const getState = (request: FastifyRequest) => states.get(request) as RequestState;
 
 const app = Fastify({
   bodyLimit: 64 * 1024,
@@ -44,13 +44,13 @@ app.addContentTypeParser("*", { parseAs: "buffer" }, (_, body, done) => done(nul
 
 app.addHook("onRequest", (fastified, reply, done) => {
   const request = apiRequest(fastified);
-  const mine: Known = { request, id: getRequestId(request), head: [], started: performance.now() };
-  mine.head = ["X-Request-Id", mine.id];
-  known.set(fastified, mine);
+  const state: RequestState = { request, id: getRequestId(request), head: [], started: performance.now() };
+  state.head = ["X-Request-Id", state.id];
+  states.set(fastified, state);
   const admitted = thenSync(authenticate(request), (key) => {
-    mine.key = key;
-    return thenSync(countRequest(key, request.method), (left) => {
-      mine.head = [...mine.head, ...left];
+    state.key = key;
+    return thenSync(countRequest(key, request.method), (remaining) => {
+      state.head = [...state.head, ...remaining];
       requireScope(key, (reply.routeOptions.config as { scope?: never }).scope);
     });
   });
@@ -59,7 +59,7 @@ app.addHook("onRequest", (fastified, reply, done) => {
 });
 
 app.addHook("onResponse", (fastified, reply, done) => {
-  const { id, key, started, failure } = of(fastified);
+  const { id, key, started, failure } = getState(fastified);
   const endpoint = { path: (reply.routeOptions.config as { path?: string }).path ?? "unknown" };
   logRequest({
     endpoint,
@@ -75,10 +75,13 @@ app.addHook("onResponse", (fastified, reply, done) => {
 });
 
 app.setErrorHandler((error, fastified, reply) => {
-  const mine = of(fastified);
+  const state = getState(fastified);
   const tooLarge = (error as { code?: string }).code === "FST_ERR_CTP_BODY_TOO_LARGE";
-  mine.failure = tooLarge ? new AppError("payload_too_large") : error;
-  write(reply, createErrorResponse(mine.failure, mine.request.header("accept-language"), mine.id, mine.head));
+  state.failure = tooLarge ? new AppError("payload_too_large") : error;
+  write(
+    reply,
+    createErrorResponse(state.failure, state.request.header("accept-language"), state.id, state.head),
+  );
 });
 app.setNotFoundHandler(() => {
   throw new AppError("not_found");
@@ -115,7 +118,7 @@ function serve(url: string, { endpoint, run }: EndpointHandler) {
     bodyLimit: endpoint.method === "GET" ? 4 * 1024 : 64 * 1024,
     config: { scope: endpoint.scope, path: endpoint.path },
     handler(fastified, reply) {
-      const { request, key, head } = of(fastified);
+      const { request, key, head } = getState(fastified);
       const written = thenSync(parseCall(endpoint, request, key, fastified.params as never), (call) =>
         thenSync(run(call), (result) =>
           thenSync(toResponse(result, endpoint, request, head), (answer) => write(reply, answer)),

@@ -1,14 +1,14 @@
 import type { Answer, DeskClient, Query } from "../desk";
 
 /** Something that a secretary does again and again: a page, or a search and where it leads. */
-export type DeskVisit = { work: string; go: (desk: DeskClient) => Promise<Answer> };
+export type DeskVisit = { name: string; run: (desk: DeskClient) => Promise<Answer> };
 
 /** Pages of the list, searches, an enrollment, what waits: with values that are in this school. */
 export async function listDeskVisits(query: Query): Promise<DeskVisit[]> {
   const [found] = await query<Record<string, string>>(FOUND);
   const of = found as Record<string, string>;
-  const list = (work: string, parameters = ""): DeskVisit =>
-    listOf(`list, ${work}`, `/desk/enrollments${parameters}`);
+  const list = (name: string, parameters = ""): DeskVisit =>
+    listOf(`list, ${name}`, `/desk/enrollments${parameters}`);
   return [
     page("home", "/desk"),
     list("first page"),
@@ -76,12 +76,12 @@ export async function listDeskVisits(query: Query): Promise<DeskVisit[]> {
   ];
 }
 
-const page = (work: string, path: string): DeskVisit => ({ work, go: (desk) => desk.open(path) });
+const page = (name: string, path: string): DeskVisit => ({ name, run: (desk) => desk.open(path) });
 
 /** A list that shows somebody: one without rows would be measured as quick. */
-const listOf = (work: string, path: string): DeskVisit => ({
-  work,
-  go: async (desk) => {
+const listOf = (name: string, path: string): DeskVisit => ({
+  name,
+  run: async (desk) => {
     const answer = await desk.open(path);
     if (!answer.page.includes('name="row"')) throw new Error(`${path} shows nobody`);
     return answer;
@@ -89,9 +89,9 @@ const listOf = (work: string, path: string): DeskVisit => ({
 });
 
 /** The box above every page is filled in and sent; counted until what it leads to is there. */
-const search = (what: string, words = ""): DeskVisit => ({
-  work: `search for ${what}`,
-  go: async (desk) =>
+const search = (label: string, words = ""): DeskVisit => ({
+  name: `search for ${label}`,
+  run: async (desk) =>
     desk.post(await desk.open("/desk/me"), {
       control: "words",
       values: { words },

@@ -11,7 +11,7 @@ export type IntegratorFigures = { reads: number[]; writes: number[]; refused: nu
 export async function runIntegrator(
   base: string,
   key: string,
-  over: AbortSignal,
+  stopped: AbortSignal,
 ): Promise<IntegratorFigures> {
   const figures: IntegratorFigures = { reads: [], writes: [], refused: 0, errors: [] };
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
@@ -29,7 +29,7 @@ export async function runIntegrator(
   };
   const repeat = async (perMinute: number, task: () => Promise<void>) => {
     const running = new Set<Promise<void>>();
-    for (let next = performance.now(); !over.aborted; next += 60_000 / perMinute) {
+    for (let next = performance.now(); !stopped.aborted; next += 60_000 / perMinute) {
       await wait(Math.max(0, next - performance.now()));
       const pending = task().finally(() => running.delete(pending));
       running.add(pending);

@@ -16,7 +16,7 @@ export type RoundFixture = {
   query: Query;
   year: number;
   times: number;
-  say: (text: string) => void;
+  print: (text: string) => void;
   /** The service's process. */
   pid: number;
   pages: BenchRow[];
@@ -25,17 +25,17 @@ export type RoundFixture = {
 export const getBoardAddress = (year: number) => `/desk/round?year=${year}`;
 
 /** What the head looks at between the draw and the provisional list. */
-export async function measureDraftPages(whole: RoundFixture) {
-  const { head, query, year } = whole;
-  await measureVisit(whole, "draft: board", head, getBoardAddress(year));
-  await measureVisit(whole, "draft: board with one speciality open", head, await laneOf(whole));
+export async function measureDraftPages(fixture: RoundFixture) {
+  const { head, query, year } = fixture;
+  await measureVisit(fixture, "draft: board", head, getBoardAddress(year));
+  await measureVisit(fixture, "draft: board with one speciality open", head, await laneOf(fixture));
   const [row] = await query<{ reference: string; to: string }>(
     `select e.reference, (r.wishes -> 0 ->> 0) || '/' || coalesce(r.wishes -> 0 ->> 1, '') as to
      from round_entries r join enrollments e on e.id = r.enrollment_id order by r.points, r.drawn desc limit 1`,
   );
   const move = `/desk/round/move?year=${year}&reference=${row?.reference}`;
-  await measureVisit(whole, "move form", head, move);
-  await measureVisit(whole, "move preview", head, `${move}&to=${encodeURIComponent(row?.to ?? "")}`);
+  await measureVisit(fixture, "move form", head, move);
+  await measureVisit(fixture, "move preview", head, `${move}&to=${encodeURIComponent(row?.to ?? "")}`);
 }
 
 /** The address of the fullest speciality's people. */
@@ -49,26 +49,26 @@ async function laneOf({ query, year }: RoundFixture) {
 }
 
 /** What everybody may see of it. */
-export async function measurePublicPages(whole: RoundFixture) {
-  const { family, query } = whole;
+export async function measurePublicPages(fixture: RoundFixture) {
+  const { family, query } = fixture;
   const [row] = await query<{ reference: string }>(
     "select e.reference from round_entries r join enrollments e on e.id = r.enrollment_id order by r.position desc limit 1",
   );
   const page = `/admission/${ROUND_CODE}`;
-  await measureVisit(whole, "public page", family, page);
-  await measureVisit(whole, "public page, second page of the list", family, `${page}?page=2`);
-  await measureVisit(whole, "public page, one's own row", family, `${page}?reference=${row?.reference}`);
-  await measureVisit(whole, "public list as a file", family, `${page}/list.csv`);
+  await measureVisit(fixture, "public page", family, page);
+  await measureVisit(fixture, "public page, second page of the list", family, `${page}?page=2`);
+  await measureVisit(fixture, "public page, one's own row", family, `${page}?reference=${row?.reference}`);
+  await measureVisit(fixture, "public list as a file", family, `${page}/list.csv`);
 }
 
 /** Asks for a page so often, one after the other. */
 export async function measureVisit(
-  { times, say, pid, pages }: RoundFixture,
-  work: string,
+  { times, print, pid, pages }: RoundFixture,
+  name: string,
   desk: DeskClient,
   address: string,
 ) {
-  say(work);
+  print(name);
   for (let time = 0; time < WARM; time++) await desk.open(address);
   const used = getCpuTime(pid);
   const seen: Answer[] = [];
@@ -78,7 +78,7 @@ export async function measureVisit(
   const size = Math.round(Buffer.byteLength(seen[0]?.page ?? "") / 1_000);
   const cpu = Math.round((getCpuTime(pid) - used) / times);
   pages.push([
-    work,
+    name,
     Math.round(getPercentile(ms, 0.5)),
     `${Math.round(slowest)}${formatMissed(slowest > GOAL_MS)}`,
     cpu,

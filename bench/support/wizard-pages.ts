@@ -50,44 +50,44 @@ export async function measureJourney(browser: Browser, base: string, enrollment:
   }
 }
 
-async function coldLoads(browser: Browser, seen: Page): Promise<Omit<PageFigures, "step" | "next">> {
+async function coldLoads(browser: Browser, original: Page): Promise<Omit<PageFigures, "step" | "next">> {
   const loads: Omit<PageFigures, "step" | "next">[] = [];
-  for (let load = 0; load < COLD_LOADS; load++) loads.push(await coldLoad(browser, seen));
+  for (let load = 0; load < COLD_LOADS; load++) loads.push(await coldLoad(browser, original));
   const of = (name: "script" | "elsewhere" | "lcp" | "cls") => getMedian(loads.map((load) => load[name]));
   return { script: of("script"), elsewhere: of("elsewhere"), lcp: of("lcp"), cls: of("cls") };
 }
 
 /** The same page, with the same draft, in a browser that has seen nothing yet. */
-async function coldLoad(browser: Browser, seen: Page) {
+async function coldLoad(browser: Browser, original: Page) {
   const context = await browser.newContext({
     ...PHONE,
-    storageState: await seen.context().storageState(),
+    storageState: await original.context().storageState(),
   });
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
-  const travelled = await countTraffic(cdp, new URL(seen.url()).origin);
+  const traffic = await countTraffic(cdp, new URL(original.url()).origin);
   await cdp.send("Network.emulateNetworkConditions", SLOW_4G);
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWER });
-  await page.goto(seen.url(), { waitUntil: "networkidle" });
+  await page.goto(original.url(), { waitUntil: "networkidle" });
   const paint = await measurePaint(page);
   await context.close();
-  return { ...travelled, ...paint };
+  return { ...traffic, ...paint };
 }
 
 async function countTraffic(cdp: CDPSession, origin: string) {
-  const travelled = { script: 0, elsewhere: 0 };
+  const traffic = { script: 0, elsewhere: 0 };
   const scripts = new Set<string>();
   cdp.on("Network.requestWillBeSent", ({ request }) => {
-    if (!request.url.startsWith(`${origin}/`) && !request.url.startsWith("data:")) travelled.elsewhere += 1;
+    if (!request.url.startsWith(`${origin}/`) && !request.url.startsWith("data:")) traffic.elsewhere += 1;
   });
   cdp.on("Network.responseReceived", ({ requestId, type }) => {
     if (type === "Script") scripts.add(requestId);
   });
   cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) travelled.script += encodedDataLength;
+    if (scripts.has(requestId)) traffic.script += encodedDataLength;
   });
   await cdp.send("Network.enable");
-  return travelled;
+  return traffic;
 }
 
 /** When the largest part stood, and how much moved. */

@@ -43,37 +43,38 @@ export class EnrollmentForm {
 
   /** Answers question after question until the one named. */
   async walkTo(step: string, answers: Answers) {
-    const typed = typedOf(answers);
+    const fields = toFields(answers);
     for (let pages = 0; this.step() !== step; pages++) {
       expect(pages, `still at ${this.step()}`).toBeLessThan(30);
-      await this.answer(typed);
+      await this.answer(fields);
       await this.continue();
     }
-    const says = ["student_document", "student_phone", "student_address"].some((name) => answers[name]);
-    if (step === "check" && answers.guardian_email && says) await this.sayMore(typed);
+    const hasDetails = ["student_document", "student_phone", "student_address"].some((name) => answers[name]);
+    if (step === "check" && answers.guardian_email && hasDetails) await this.openDetails(fields);
   }
 
   /** A child's document, phone and address, to which check answers leads whoever has more to say. */
-  private async sayMore(typed: Record<string, string>) {
+  private async openDetails(fields: Record<string, string>) {
     await this.leave(() => this.main.locator('a[href*="/student-more?"]').click());
-    await this.answer(typed);
+    await this.answer(fields);
     await this.continue();
   }
 
   /** Puts what this page asks for into its controls. */
-  async answer(typed: Record<string, string>) {
+  async answer(fields: Record<string, string>) {
     for (const name of await this.controls()) {
-      const value = typed[name];
+      const value = fields[name];
       if (value !== undefined) await this.put(name, value);
     }
   }
 
   async put(name: string, value: string) {
     const control = this.control(name);
-    const folded = this.form
+    const closedDetails = this.form
       .locator("details:not([open])")
       .filter({ has: this.page.locator(`[name="${name}"]`) });
-    if (value !== "" && (await folded.count()) > 0) await folded.locator("summary").first().click();
+    if (value !== "" && (await closedDetails.count()) > 0)
+      await closedDetails.locator("summary").first().click();
     const kind = await control.first().evaluate((element) => (element as HTMLInputElement).type);
     if (kind === "radio") await this.form.locator(`[name="${name}"][value="${value}"]`).check();
     else if (kind === "checkbox") await control.setChecked(value !== "");
@@ -126,9 +127,9 @@ export class EnrollmentForm {
 }
 
 /** Answers as the form's controls take them. */
-function typedOf(answers: Answers): Record<string, string> {
+function toFields(answers: Answers): Record<string, string> {
   const guardian = answers.guardian_email !== undefined;
-  const typed: Record<string, string> = {
+  const fields: Record<string, string> = {
     ...(guardian && {
       student_same_address: answers.student_address ? "" : "on",
       has_second_guardian: answers.second_guardian_email ? "yes" : "no",
@@ -139,8 +140,8 @@ function typedOf(answers: Answers): Record<string, string> {
     if (value === undefined) continue;
     const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(String(value)) ?? [];
     if (year && month && day)
-      Object.assign(typed, { [`${name}_day`]: day, [`${name}_month`]: month, [`${name}_year`]: year });
-    else typed[name] = typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+      Object.assign(fields, { [`${name}_day`]: day, [`${name}_month`]: month, [`${name}_year`]: year });
+    else fields[name] = typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
   }
-  return typed;
+  return fields;
 }

@@ -7,13 +7,13 @@ const LONGEST_MS = 10_000;
  * last answer.
  */
 export async function retryWhileBusy<A>(
-  ask: () => Promise<A>,
+  send: () => Promise<A>,
   busy: (answer: A) => Promise<string | null | false> | string | null | false,
 ): Promise<A> {
-  for (let tried = 1; ; tried++) {
-    const answer = await ask();
+  for (let attempt = 1; ; attempt++) {
+    const answer = await send();
     const asked = await busy(answer);
-    if (asked === false || tried >= TRIES) return answer;
+    if (asked === false || attempt >= TRIES) return answer;
     await new Promise((resolve) =>
       setTimeout(resolve, Math.min(Number(asked ?? 1) * 1000 || 1000, LONGEST_MS)),
     );

@@ -90,7 +90,7 @@ export class Sandbox {
 
   /** The newest message to an address, waited for; `kind` as in the API, e.g. `accepted`. @throws Error after a minute */
   async mail(to: string, kind?: string): Promise<Mail> {
-    for (let asked = 0; asked < 3; asked++) {
+    for (let attempt = 0; attempt < 3; attempt++) {
       const [mail] = await this.call<Mail[]>("GET", `sandbox/outbox${query({ to, kind, wait: "20" })}`);
       if (mail) return mail;
     }
@@ -140,6 +140,6 @@ async function isBusy(answer: Response): Promise<string | null | false> {
 }
 
 function query(values: Record<string, string | undefined>): string {
-  const given = Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+  const present = Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return present.length > 0 ? `?${new URLSearchParams(present)}` : "";
 }

@@ -59,7 +59,7 @@ async function codeOf(response: Response): Promise<string | undefined> {
  * @throws what the caller aborts with
  */
 export function wait(retryAfter: string | null, attempt: number, signal: AbortSignal): Promise<void> {
-  const asked = Number(retryAfter ?? 0) * 1_000;
+  const requestedMs = Number(retryAfter ?? 0) * 1_000;
   const backoff = 500 * 2 ** attempt * (1 + Math.random() / 2);
   return new Promise((resolve, reject) => {
     const aborted = () => {
@@ -71,7 +71,7 @@ export function wait(retryAfter: string | null, attempt: number, signal: AbortSi
         signal.removeEventListener("abort", aborted);
         resolve();
       },
-      Math.max(asked || 0, backoff),
+      Math.max(requestedMs || 0, backoff),
     );
     signal.addEventListener("abort", aborted, { once: true });
     if (signal.aborted) aborted();
