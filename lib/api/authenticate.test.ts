@@ -31,11 +31,11 @@ test.each(["", "Basic dXNlcjpwYXNz", "Token abc", "mat_live_abc"])(
 );
 
 test("5: a malformed, unknown, changed or repeated key is refused", async () => {
-  const swapped = api.key.slice(0, -1) + (api.key.endsWith("0") ? "1" : "0");
+  const changed = api.key.slice(0, -1) + (api.key.endsWith("0") ? "1" : "0");
   const wrong = [
     "x",
     "<API_KEY>",
-    swapped,
+    changed,
     api.key.slice(1),
     `${api.key}0`,
     `${api.key} ${api.key}`,
@@ -55,8 +55,8 @@ test("5: the scheme's name is not case-sensitive (RFC 9110, section 11.1)", asyn
 });
 
 test("5: an expired key is refused, also one that was just used", async () => {
-  const past = await aKey({ expiresAt: new Date(Date.now() - 1) });
-  expect((await terms(`Bearer ${past}`)).error?.code).toBe("invalid_api_key");
+  const expired = await aKey({ expiresAt: new Date(Date.now() - 1) });
+  expect((await terms(`Bearer ${expired}`)).error?.code).toBe("invalid_api_key");
 
   const key = await aKey({ expiresAt: new Date(Date.now() + 3_600_000) });
   expect((await terms(`Bearer ${key}`)).status).toBe(200);
@@ -75,8 +75,8 @@ test("5: a key has only the scopes it was created with", async () => {
   expect(refused.headers["www-authenticate"]).toBe(
     'Bearer realm="api", error="insufficient_scope", scope="enrollment:write"',
   );
-  const unread = await api.post("academic/minor_enrollment", "not json", reader);
-  expect(unread.status).toBe(403); // before the body is read
+  const notRead = await api.post("academic/minor_enrollment", "not json", reader);
+  expect(notRead.status).toBe(403); // before the body is read
   const incomplete = await api.post("academic/adult_enrollment", {}, writer);
   expect(incomplete.status).toBe(422);
 });

@@ -11,10 +11,11 @@ afterAll(() => api.stop());
 
 /** Without /sandbox, which is 404 to live keys (app/api/v1/sandbox/sandbox.test.ts). */
 const endpoints = Object.values(contract).filter((row) => !row.path.includes("{") && !("sandbox" in row));
-const pathOf = ({ path }: { path: string }) => path.replace("/api/v1/", "");
-const methodsOf = (path: string) => endpoints.filter((row) => row.path === path).map(({ method }) => method);
-const allowOf = ({ path }: { path: string }) => {
-  const methods: string[] = methodsOf(path);
+const getPath = ({ path }: { path: string }) => path.replace("/api/v1/", "");
+const listMethods = (path: string) =>
+  endpoints.filter((row) => row.path === path).map(({ method }) => method);
+const getAllow = ({ path }: { path: string }) => {
+  const methods: string[] = listMethods(path);
   const read = methods.includes("GET") ? ["GET", "HEAD"] : [];
   return [...read, ...methods.filter((method) => method !== "GET"), "OPTIONS"].join(", ");
 };
@@ -33,7 +34,7 @@ test("4, 9: the contract has the ten endpoints of section 4, each under /api/v1/
     "POST /api/v1/academic/adult_enrollment",
     "POST /api/v1/academic/minor_enrollment",
   ]) {
-    expect(rows.filter((known) => known === row)).toEqual([row]);
+    expect(rows.filter((other) => other === row)).toEqual([row]);
   }
 });
 
@@ -43,41 +44,41 @@ test("an endpoint can have any method, and parameters anywhere in its path", asy
     { ...row, params: z.object({ room: z.string(), key: z.string().regex(/^\d+$/) }) },
     (call) => ({ data: call.params }),
   );
-  const both = createRouter([
+  const router = createRouter([
     { PUT: put },
     { DELETE: handle({ ...row, method: "DELETE" }, () => ({ data: "gone" })) },
   ]);
-  const ask = async (method: string, path: string) => {
-    const answer = await both(new Request(`http://x${path}`, { method }));
+  const request = async (method: string, path: string) => {
+    const answer = await router(new Request(`http://x${path}`, { method }));
     const { data, error } = method === "OPTIONS" ? {} : await answer.json();
     return [answer.status, data ?? error?.code ?? answer.headers.get("allow")];
   };
-  expect(await ask("PUT", "/api/v1/rooms/a/keys/7/copies")).toEqual([200, { room: "a", key: "7" }]);
-  expect(await ask("PUT", "/api/v1/rooms/a/keys/7/copies/")).toEqual([200, { room: "a", key: "7" }]);
-  expect(await ask("PUT", "/api/v1/rooms/a/keys/x/copies")).toEqual([404, "not_found"]);
-  expect(await ask("DELETE", "/api/v1/rooms/a/keys/7/copies")).toEqual([200, "gone"]);
-  expect(await ask("POST", "/api/v1/rooms/a/keys/7/copies")).toEqual([405, "method_not_allowed"]);
-  expect(await ask("OPTIONS", "/api/v1/rooms/a/keys/7/copies")).toEqual([204, "PUT, DELETE, OPTIONS"]);
-  expect((await ask("PUT", "/api/v1/rooms/a/b/keys/7/copies"))[0]).toBe(401);
+  expect(await request("PUT", "/api/v1/rooms/a/keys/7/copies")).toEqual([200, { room: "a", key: "7" }]);
+  expect(await request("PUT", "/api/v1/rooms/a/keys/7/copies/")).toEqual([200, { room: "a", key: "7" }]);
+  expect(await request("PUT", "/api/v1/rooms/a/keys/x/copies")).toEqual([404, "not_found"]);
+  expect(await request("DELETE", "/api/v1/rooms/a/keys/7/copies")).toEqual([200, "gone"]);
+  expect(await request("POST", "/api/v1/rooms/a/keys/7/copies")).toEqual([405, "method_not_allowed"]);
+  expect(await request("OPTIONS", "/api/v1/rooms/a/keys/7/copies")).toEqual([204, "PUT, DELETE, OPTIONS"]);
+  expect((await request("PUT", "/api/v1/rooms/a/b/keys/7/copies"))[0]).toBe(401);
 });
 
 test.each(endpoints)("$path: OPTIONS answers 204 with Allow", async (endpoint) => {
-  const { status, headers, text } = await api.send("OPTIONS", pathOf(endpoint));
-  expect([status, headers.allow, text]).toEqual([204, allowOf(endpoint), ""]);
+  const { status, headers, text } = await api.send("OPTIONS", getPath(endpoint));
+  expect([status, headers.allow, text]).toEqual([204, getAllow(endpoint), ""]);
 });
 
 test.each(endpoints)("$path: another method answers 405 with Allow", async (endpoint) => {
-  const own: string[] = methodsOf(endpoint.path);
+  const own: string[] = listMethods(endpoint.path);
   for (const method of ["PUT", "PATCH", "DELETE", "GET", "POST"].filter((other) => !own.includes(other))) {
-    const { status, headers, error } = await api.send(method, pathOf(endpoint), { body: {} });
+    const { status, headers, error } = await api.send(method, getPath(endpoint), { body: {} });
     expect([method, status, headers.allow, error?.code]).toEqual([
       method,
       405,
-      allowOf(endpoint),
+      getAllow(endpoint),
       "method_not_allowed",
     ]);
   }
-  const head = await api.send("HEAD", pathOf(endpoint));
+  const head = await api.send("HEAD", getPath(endpoint));
   if (!own.includes("GET")) expect([head.status, head.headers.allow]).toEqual([405, "POST, OPTIONS"]);
 });
 

@@ -8,19 +8,19 @@ import { anAdult } from "@/test/support/data/factories";
 import { startApi } from "@/test/support/servers/api";
 import { startServerProcess } from "@/test/support/servers/server-process";
 
-const outside = new pg.Client(env.DATABASE_URL);
+const database = new pg.Client(env.DATABASE_URL);
 await seedDemoSchool();
 const api = await startApi();
-await outside.connect();
+await database.connect();
 afterAll(async () => {
-  await outside.end();
+  await database.end();
   await api.stop();
 });
 
 test("a bug is a 500 in the common format, without internal details", async () => {
-  await outside.query("alter table all_people rename to people_away");
+  await database.query("alter table all_people rename to people_away");
   const { status, error, text } = await api.enrollAdult(anAdult());
-  await outside.query("alter table people_away rename to all_people");
+  await database.query("alter table people_away rename to all_people");
   expect([status, error?.code]).toEqual([500, "internal_error"]);
   expect(text).not.toMatch(/people|relation|select|insert|\.ts|example\.org/i);
   expect((await api.enrollAdult(anAdult())).status).toBe(201);
@@ -28,12 +28,12 @@ test("a bug is a 500 in the common format, without internal details", async () =
 
 test("a lock that is held too long gives 503 with Retry-After", async () => {
   const adult = anAdult();
-  await outside.query("begin");
-  await outside.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [
+  await database.query("begin");
+  await database.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [
     `email ${adult.student_email}`,
   ]);
   const { status, error, headers } = await api.enrollAdult(adult);
-  await outside.query("rollback");
+  await database.query("rollback");
   expect([status, error?.code, Number(headers["retry-after"]) > 0]).toEqual([503, "unavailable", true]);
   expect((await api.enrollAdult(adult)).status).toBe(201);
 });
@@ -41,14 +41,14 @@ test("a lock that is held too long gives 503 with Retry-After", async () => {
 test("a read-only database gives 503 for writes", async () => {
   const server = await startServerProcess();
   const name = new URL(env.DATABASE_URL as string).pathname.slice(1);
-  await outside.query(`alter database ${name} set default_transaction_read_only = on`);
-  await outside.query(
+  await database.query(`alter database ${name} set default_transaction_read_only = on`);
+  await database.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'matricula' and datname = current_database()`,
   );
   const answer = server.send("POST", "academic/adult_enrollment", { body: anAdult() });
   const { status, error } = await answer.finally(() =>
-    outside.query(`alter database ${name} reset default_transaction_read_only`),
+    database.query(`alter database ${name} reset default_transaction_read_only`),
   );
   expect([status, error?.code]).toEqual([503, "unavailable"]);
   await server.stop();
@@ -67,12 +67,12 @@ test("the log has request ids, routes, statuses and key prefixes, no personal da
   await server.send("POST", path, { body: { ...adult, student_birth_date: "Esmeralda" } });
   await server.send("POST", path, { body: '{"student_name":"Esmeralda"' });
   await server.send("GET", `academic/subjects?school_year_id=1&name=Esmeralda`);
-  await outside.query("alter table all_people rename to people_away");
+  await database.query("alter table all_people rename to people_away");
   expect(
     (await server.send("POST", path, { body: { ...adult, student_email: "esmeralda@example.org" } })).status,
   ).toBe(500);
   expect((await server.send("POST", path, { body: anAdult() })).status).toBe(500);
-  await outside.query("alter table people_away rename to all_people");
+  await database.query("alter table people_away rename to all_people");
   await expect.poll(() => server.printed().match(/"status":500.*"msg":"request"/g)).toHaveLength(2);
   await server.stop();
 

@@ -60,24 +60,26 @@ test("4.3-1, 4.3-3: a wrong year and wrong studies are reported in one response"
     ]);
   }
   const { current } = await seedDemoSchool();
-  const known = { student_speciality_option1: current.specialities[0], school_year_id: 1 };
-  expect((await enroll(known)).map(({ field }) => field)).toEqual(["school_year_id"]);
+  const speciality = { student_speciality_option1: current.specialities[0], school_year_id: 1 };
+  expect((await enroll(speciality)).map(({ field }) => field)).toEqual(["school_year_id"]);
 });
 
 test("7: errors of type, length and range say what the field accepts, for every field of every endpoint", () => {
-  const silent = Object.entries(contract as Record<string, Parameters<typeof getFieldLimits>[0]>).flatMap(
+  const missing = Object.entries(contract as Record<string, Parameters<typeof getFieldLimits>[0]>).flatMap(
     ([endpoint, row]) =>
       Object.entries({ ...row.query?.shape, ...row.body?._zod.def.shape }).flatMap(([field, schema]) => {
         const limits = getFieldLimits(row, field) ?? {};
-        const { type, most, values, least, example } = limits;
-        const says: Record<string, unknown> = {
-          invalid_type: type ?? (most && "a list of objects"),
-          too_long: most ?? values,
-          invalid_value: values ?? least ?? example,
+        const { type, maxLength, values, minimum, example } = limits;
+        const accepted: Record<string, unknown> = {
+          invalid_type: type ?? (maxLength && "a list of objects"),
+          too_long: maxLength ?? values,
+          invalid_value: values ?? minimum ?? example,
         };
-        const codes = listCodes(schema as never).filter((code) => code in says && says[code] === undefined);
+        const codes = listCodes(schema as never).filter(
+          (code) => code in accepted && accepted[code] === undefined,
+        );
         return codes.map((code) => `${endpoint} ${field} ${code}`);
       }),
   );
-  expect(silent).toEqual(["readSandboxOutbox to invalid_value"]); // any text without control characters
+  expect(missing).toEqual(["readSandboxOutbox to invalid_value"]); // any text without control characters
 });

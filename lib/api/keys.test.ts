@@ -9,73 +9,78 @@ await seedDemoSchool();
 const api = await startApi();
 afterAll(() => api.stop());
 
-const as = (secret: string) => ({ Authorization: `Bearer ${secret}`, "Content-Type": "application/json" });
+const createHeaders = (secret: string) => ({
+  Authorization: `Bearer ${secret}`,
+  "Content-Type": "application/json",
+});
 const read = async (secret: string) =>
-  (await api.send("GET", "general/terms", { headers: as(secret) })).status;
+  (await api.send("GET", "general/terms", { headers: createHeaders(secret) })).status;
 const enroll = (secret: string, body: unknown, more: Record<string, string> = {}) =>
-  api.send("POST", "academic/minor_enrollment", { headers: { ...as(secret), ...more }, body });
-const rotated = async (secret: string, overlapEnds: Date) => {
+  api.send("POST", "academic/minor_enrollment", { headers: { ...createHeaders(secret), ...more }, body });
+const rotate = async (secret: string, overlapEnds: Date) => {
   const [key] = await findApiKeys(secret);
   return (await rotateApiKey(key as Exclude<typeof key, undefined>, overlapEnds)) as string;
 };
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
 test("rotation: both secrets work during the overlap, only the new one after it", async () => {
-  const old = await aKey();
-  const fresh = await rotated(old, inAnHour());
-  expect(fresh).not.toBe(old);
-  expect([await read(old), await read(fresh)]).toEqual([200, 200]);
+  const oldSecret = await aKey();
+  const newSecret = await rotate(oldSecret, inAnHour());
+  expect(newSecret).not.toBe(oldSecret);
+  expect([await read(oldSecret), await read(newSecret)]).toEqual([200, 200]);
 
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_001 });
   try {
-    expect([await read(old), await read(fresh)]).toEqual([401, 200]);
+    expect([await read(oldSecret), await read(newSecret)]).toEqual([401, 200]);
   } finally {
     vi.useRealTimers();
   }
 });
 
 test("rotation without overlap revokes the old secret at once", async () => {
-  const old = await aKey();
-  const fresh = await rotated(old, new Date());
-  expect([await read(old), await read(fresh)]).toEqual([401, 200]);
+  const oldSecret = await aKey();
+  const newSecret = await rotate(oldSecret, new Date());
+  expect([await read(oldSecret), await read(newSecret)]).toEqual([401, 200]);
 });
 
 test("rotation keeps the key's expiry, for both secrets", async () => {
-  const old = await aKey({ expiresAt: new Date(Date.now() + 60_000) });
-  const fresh = await rotated(old, inAnHour());
+  const oldSecret = await aKey({ expiresAt: new Date(Date.now() + 60_000) });
+  const newSecret = await rotate(oldSecret, inAnHour());
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_001 });
   try {
-    expect([await read(old), await read(fresh)]).toEqual([401, 401]);
+    expect([await read(oldSecret), await read(newSecret)]).toEqual([401, 401]);
   } finally {
     vi.useRealTimers();
   }
 });
 
 test("rotation: a retry with the new secret gets the response to the old one", async () => {
-  const old = await aKey();
+  const oldSecret = await aKey();
   const body = aMinor();
-  const first = await enroll(old, body, { "Idempotency-Key": "one" });
+  const first = await enroll(oldSecret, body, { "Idempotency-Key": "one" });
   expect(first.status).toBe(201);
-  const fresh = await rotated(old, inAnHour());
-  const again = await enroll(fresh, body, { "Idempotency-Key": "one" });
-  expect([again.status, again.headers["idempotency-replayed"]]).toEqual([201, "true"]);
+  const newSecret = await rotate(oldSecret, inAnHour());
+  const replayed = await enroll(newSecret, body, { "Idempotency-Key": "one" });
+  expect([replayed.status, replayed.headers["idempotency-replayed"]]).toEqual([201, "true"]);
   const reference = String(first.headers["enrollment-reference"]);
   expect(
-    (await api.send("GET", `academic/enrollments/${reference}`, { headers: as(fresh) })).data,
+    (await api.send("GET", `academic/enrollments/${reference}`, { headers: createHeaders(newSecret) })).data,
   ).toMatchObject({ reference, test: false });
 });
 
 test("rotation of a test key gives a test key; a purge deletes its enrollments and stored responses", async () => {
   const options = { scopes: ["enrollment:write", "enrollment:read"], expiresAt: null, mode: "test" } as const;
-  const fresh = await rotated(await createApiKey({ name: "rotated trial", ...options }), inAnHour());
-  expect(fresh).toMatch(/^mat_test_/);
-  const tried = () => enroll(fresh, body, { "Idempotency-Key": "t" });
+  const newSecret = await rotate(await createApiKey({ name: "rotated trial", ...options }), inAnHour());
+  expect(newSecret).toMatch(/^mat_test_/);
+  const sendOnce = () => enroll(newSecret, body, { "Idempotency-Key": "t" });
   const body = aMinor();
-  const reference = String((await tried()).headers["enrollment-reference"]);
-  const { data } = await api.send("GET", `academic/enrollments/${reference}`, { headers: as(fresh) });
+  const reference = String((await sendOnce()).headers["enrollment-reference"]);
+  const { data } = await api.send("GET", `academic/enrollments/${reference}`, {
+    headers: createHeaders(newSecret),
+  });
   expect(data).toMatchObject({ test: true });
   expect(await deleteAllSandboxData()).toBe(1);
-  const { status, headers } = await tried();
+  const { status, headers } = await sendOnce();
   expect([status, headers["idempotency-replayed"]]).toEqual([201, undefined]); // created again, not replayed
 });
 
@@ -83,7 +88,9 @@ test("only the key that created an enrollment can read it; it has no personal da
   const secret = await aKey({ scopes: ["enrollment:write", "enrollment:read"] });
   const body = aMinor({ guardians: 2 });
   const reference = String((await enroll(secret, body)).headers["enrollment-reference"]);
-  const answer = await api.send("GET", `academic/enrollments/${reference}`, { headers: as(secret) });
+  const answer = await api.send("GET", `academic/enrollments/${reference}`, {
+    headers: createHeaders(secret),
+  });
   expect(answer.status).toBe(200);
   expect(answer.headers["cache-control"]).toBe("no-store");
   expect(answer.data).toEqual({
@@ -107,12 +114,16 @@ test("only the key that created an enrollment can read it; it has no personal da
 
   const other = await aKey();
   const path = `academic/enrollments/${reference}`;
-  expect((await api.send("GET", path, { headers: as(other) })).error?.code).toBe("not_found");
-  expect((await api.send("GET", `${path}/`, { headers: as(secret) })).status).toBe(200);
-  expect((await api.send("GET", "academic/enrollments/AAAAAAAA", { headers: as(secret) })).status).toBe(404);
-  expect((await api.send("POST", path, { headers: as(secret), body: "{}" })).headers.allow).toBe(
+  expect((await api.send("GET", path, { headers: createHeaders(other) })).error?.code).toBe("not_found");
+  expect((await api.send("GET", `${path}/`, { headers: createHeaders(secret) })).status).toBe(200);
+  expect(
+    (await api.send("GET", "academic/enrollments/AAAAAAAA", { headers: createHeaders(secret) })).status,
+  ).toBe(404);
+  expect((await api.send("POST", path, { headers: createHeaders(secret), body: "{}" })).headers.allow).toBe(
     "GET, HEAD, OPTIONS",
   );
   const writer = await aKey({ scopes: ["enrollment:write"] });
-  expect((await api.send("GET", path, { headers: as(writer) })).error?.code).toBe("insufficient_scope");
+  expect((await api.send("GET", path, { headers: createHeaders(writer) })).error?.code).toBe(
+    "insufficient_scope",
+  );
 });

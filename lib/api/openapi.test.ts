@@ -29,12 +29,12 @@ test("OpenAPI: every endpoint is documented, every field has a description", () 
     string,
     { properties?: Record<string, { description?: string }> }
   >;
-  const silent = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
+  const undocumented = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
     Object.entries(properties).flatMap(([field, value]) =>
       name === "Error" || value.description || "properties" in value ? [] : [`${name}.${field}`],
     ),
   );
-  expect(silent).toEqual([]);
+  expect(undocumented).toEqual([]);
 });
 
 test("OpenAPI: every operation has a summary and a description", () => {
@@ -42,8 +42,10 @@ test("OpenAPI: every operation has a summary and a description", () => {
   const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) =>
     Object.values(item),
   ) as { operationId: string; summary: string; description: string }[];
-  const silent = operations.filter(({ summary, description }) => !summary.trim() || !description.trim());
-  expect(silent.map(({ operationId }) => operationId)).toEqual([]);
+  const undocumented = operations.filter(
+    ({ summary, description }) => !summary.trim() || !description.trim(),
+  );
+  expect(undocumented.map(({ operationId }) => operationId)).toEqual([]);
 });
 
 test("OpenAPI: the server's address is APP_URL", () => {
@@ -59,7 +61,7 @@ test("OpenAPI: the server's address is APP_URL", () => {
 test("4: every number, text and list of a request is bounded", () => {
   const document = createOpenApiDocument(contract);
   const unbounded = inputSchemas(document).flatMap(([name, schema]) =>
-    boundless(document, schema).map((path) => `${name}${path}`),
+    listUnbounded(document, schema).map((path) => `${name}${path}`),
   );
   expect(unbounded).toEqual([]);
 });
@@ -87,9 +89,9 @@ function inputSchemas({ paths }: ReturnType<typeof createOpenApiDocument>): [str
   ]);
 }
 
-/** What of a schema has neither a limit nor a list of values. */
-function boundless(document: object, given: Bounded, path = ""): string[] {
-  const schema = resolveRef<Bounded>(document, given as Bounded & { $ref: string });
+/** Parts of a schema without a limit or a list of values. */
+function listUnbounded(document: object, schemaOrRef: Bounded, path = ""): string[] {
+  const schema = resolveRef<Bounded>(document, schemaOrRef as Bounded & { $ref: string });
   const has = (...names: string[]) => names.some((name) => schema[name] !== undefined);
   const isFormat = ["uuid", "date", "date-time"].includes(String(schema.format));
   const types = [schema.type].flat();
@@ -100,14 +102,14 @@ function boundless(document: object, given: Bounded, path = ""): string[] {
     array: has("maxItems"),
   };
   return [
-    ...Object.entries(bounded).flatMap(([type, is]) =>
-      types.includes(type) && !is ? [`${path} (${type})`] : [],
+    ...Object.entries(bounded).flatMap(([type, isBounded]) =>
+      types.includes(type) && !isBounded ? [`${path} (${type})`] : [],
     ),
     ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
-      boundless(document, member, `${path}.${name}`),
+      listUnbounded(document, member, `${path}.${name}`),
     ),
-    ...(schema.items ? boundless(document, schema.items, `${path}[]`) : []),
-    ...(schema.anyOf ?? []).flatMap((one) => boundless(document, one, path)),
+    ...(schema.items ? listUnbounded(document, schema.items, `${path}[]`) : []),
+    ...(schema.anyOf ?? []).flatMap((variant) => listUnbounded(document, variant, path)),
   ];
 }
 
@@ -127,7 +129,7 @@ test("2.3, 2.4: the document says that hours are per week, prices per student an
 type Schema = { properties?: Record<string, { description?: string }> };
 
 test("4.4 rule 9: a minor's e-mail is required in the document while the setting is off", () => {
-  const asked = (allow_minors_without_email: boolean, name: string) => {
+  const readStudentEmail = (allow_minors_without_email: boolean, name: string) => {
     const school = { settings: { allow_minors_without_email }, examples: {} };
     const schemas = createOpenApiDocument(contract, school).components.schemas as Record<
       string,
@@ -137,14 +139,19 @@ test("4.4 rule 9: a minor's e-mail is required in the document while the setting
     return [required.includes("student_email"), properties?.student_email];
   };
   for (const name of ["MinorEnrollment", "SiblingEnrollment"]) {
-    expect(asked(false, name)).toEqual([true, expect.objectContaining({ format: "email", type: "string" })]);
-    const free = { anyOf: [expect.objectContaining({ format: "email" }), { type: "null" }, { const: "" }] };
-    expect(asked(true, name)).toEqual([false, expect.objectContaining(free)]);
+    expect(readStudentEmail(false, name)).toEqual([
+      true,
+      expect.objectContaining({ format: "email", type: "string" }),
+    ]);
+    const optional = {
+      anyOf: [expect.objectContaining({ format: "email" }), { type: "null" }, { const: "" }],
+    };
+    expect(readStudentEmail(true, name)).toEqual([false, expect.objectContaining(optional)]);
   }
-  expect(asked(true, "AdultEnrollment")[0]).toBe(true);
+  expect(readStudentEmail(true, "AdultEnrollment")[0]).toBe(true);
 });
 
-/** Every request, answer and webhook with a body: its schema and its example. */
+/** Every request, response and webhook with a body: its schema and its example. */
 function bodies() {
   const { paths, webhooks, components } = createOpenApiDocument(contract);
   const items = [...Object.values(paths), ...Object.values(webhooks)];
@@ -178,12 +185,12 @@ test("OpenAPI: each error and its example are defined once and referenced", () =
   const operations = Object.values(paths).flatMap((item) => Object.values(item)) as {
     responses: Record<string, { $ref?: string }>;
   }[];
-  const refusals = operations.flatMap(({ responses }) =>
+  const errorRefs = operations.flatMap(({ responses }) =>
     Object.entries(responses).flatMap(([status, { $ref }]) => (Number(status) >= 400 ? [$ref] : [])),
   );
-  expect(refusals.length).toBeGreaterThan(100);
-  const known = Object.keys(components.responses).map((name) => `#/components/responses/${name}`);
-  expect([...new Set(refusals)].sort()).toEqual(known.sort());
+  expect(errorRefs.length).toBeGreaterThan(100);
+  const defined = Object.keys(components.responses).map((name) => `#/components/responses/${name}`);
+  expect([...new Set(errorRefs)].sort()).toEqual(defined.sort());
   const texts = JSON.stringify(createOpenApiDocument(contract)).match(/"The API key is missing/g);
   expect(texts?.length ?? 0).toBeLessThan(2);
 });
@@ -221,14 +228,14 @@ describe("integrators 18: the document has a schema for each webhook", () => {
       },
       { state: "bounced" },
     ],
-  ])("%s requires its data, in a webhook and in the list of events", (type, data, less) => {
+  ])("%s requires its data, in a webhook and in the list of events", (type, data, incomplete) => {
     const delivered = ajv.compile({
       ...webhooks[type]?.post.requestBody.content["application/json"].schema,
       components,
     });
     const { id: _, ...body } = delivery(type, data);
-    expect([delivered(body), delivered({ ...body, data: less })]).toEqual([true, false]);
-    expect([allows(delivery(type, data)), allows(delivery(type, less))]).toEqual([true, false]);
+    expect([delivered(body), delivered({ ...body, data: incomplete })]).toEqual([true, false]);
+    expect([allows(delivery(type, data)), allows(delivery(type, incomplete))]).toEqual([true, false]);
   });
 
   test("allows a future type with any data", () => {
@@ -240,8 +247,12 @@ test("OpenAPI: responses may gain members, states and codes", () => {
   const ajv = addFormats(new Ajv({ strict: false }));
   const answer = bodies().find(({ name }) => name === "getEnrollment 200");
   const data = (answer?.example as { data: object } | undefined)?.data;
-  const grown = { status: "success", data: { ...data, state: "a state of tomorrow", more: [1] }, more: true };
-  expect(ajv.compile(answer?.schema ?? {})(grown)).toBe(true);
+  const extended = {
+    status: "success",
+    data: { ...data, state: "a state of tomorrow", more: [1] },
+    more: true,
+  };
+  expect(ajv.compile(answer?.schema ?? {})(extended)).toBe(true);
   const error = {
     code: "new",
     message: "",

@@ -16,7 +16,7 @@ afterAll(() => api.stop());
 const newKey = (scopes: Scope[] = ["catalogue:read", "enrollment:write"]) =>
   createApiKey({ name: crypto.randomUUID(), scopes, expiresAt: null, mode: "live" });
 
-const ask = (path: string, key: string, options: RequestInit = {}) =>
+const request = (path: string, key: string, options: RequestInit = {}) =>
   fetch(`${api.base}/api/v1/${path}`, {
     ...options,
     headers: { Authorization: `Bearer ${key}`, ...options.headers },
@@ -24,14 +24,14 @@ const ask = (path: string, key: string, options: RequestInit = {}) =>
 
 test("limits: reads count down to 429 with Retry-After, for each key", async () => {
   const key = await newKey();
-  for (const left of [2, 1, 0]) {
-    const response = await ask("general/terms", key);
+  for (const remaining of [2, 1, 0]) {
+    const response = await request("general/terms", key);
     expect(response.status).toBe(200);
     expect(response.headers.get("ratelimit-policy")).toBe('"reads";q=3;w=60');
-    expect(response.headers.get("ratelimit")).toMatch(new RegExp(`^"reads";r=${left};t=\\d+$`));
+    expect(response.headers.get("ratelimit")).toMatch(new RegExp(`^"reads";r=${remaining};t=\\d+$`));
     expect(response.headers.get("retry-after")).toBeNull();
   }
-  const refused = await ask("general/terms", key);
+  const refused = await request("general/terms", key);
   expect(refused.status).toBe(429);
   expect(refused.headers.get("ratelimit-policy")).toBe('"reads";q=3;w=60');
   expect(refused.headers.get("ratelimit")).toMatch(/^"reads";r=0;t=\d+$/);
@@ -40,13 +40,13 @@ test("limits: reads count down to 429 with Retry-After, for each key", async () 
   expect(seconds).toBeLessThanOrEqual(60);
   expect((await refused.json()).error.code).toBe("rate_limited");
 
-  expect((await ask("general/terms", await newKey())).status).toBe(200);
+  expect((await request("general/terms", await newKey())).status).toBe(200);
 });
 
 test("limits: writes have their own limit, and refused ones count too", async () => {
   const key = await newKey();
   const post = () =>
-    ask("academic/adult_enrollment", key, {
+    request("academic/adult_enrollment", key, {
       method: "POST",
       body: "{}",
       headers: { "Content-Type": "application/json" },
@@ -56,18 +56,18 @@ test("limits: writes have their own limit, and refused ones count too", async ()
   expect(first.headers.get("ratelimit-policy")).toBe('"writes";q=2;w=60');
   expect((await post()).status).toBe(422);
   expect((await post()).status).toBe(429);
-  expect((await ask("general/terms", key)).status).toBe(200);
+  expect((await request("general/terms", key)).status).toBe(200);
 });
 
 test("order of checks: 429 comes before 403, 404 and 405", async () => {
   const key = await newKey(["enrollment:write"]);
-  expect((await ask("general/terms", key)).status).toBe(403);
-  expect((await ask("nowhere", key)).status).toBe(404);
-  const last = await ask("general/terms", key, { method: "DELETE" });
+  expect((await request("general/terms", key)).status).toBe(403);
+  expect((await request("nowhere", key)).status).toBe(404);
+  const last = await request("general/terms", key, { method: "DELETE" });
   expect(last.status).toBe(405);
   expect(last.headers.get("ratelimit")).toMatch(/r=0/);
-  expect((await ask("general/terms", key)).status).toBe(429);
-  expect((await ask("nowhere", key)).status).toBe(429);
+  expect((await request("general/terms", key)).status).toBe(429);
+  expect((await request("nowhere", key)).status).toBe(429);
 });
 
 test("limits: failed authentication counts by client address behind a trusted proxy; valid keys pass", async () => {
@@ -92,10 +92,10 @@ test("limits: failed authentication counts by client address behind a trusted pr
 
 test("limits: Retry-After is at most a minute, also after the clock was set back an hour", async () => {
   const key = await newKey();
-  for (let count = 0; count < 3; count++) await ask("general/terms", key);
+  for (let count = 0; count < 3; count++) await request("general/terms", key);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
   try {
-    const refused = await ask("general/terms", key);
+    const refused = await request("general/terms", key);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
   } finally {
@@ -105,13 +105,13 @@ test("limits: Retry-After is at most a minute, also after the clock was set back
 
 test("limits: Retry-After has the seconds until the next minute, when requests are accepted again", async () => {
   const key = await newKey();
-  for (let count = 0; count < 4; count++) await ask("general/terms", key);
-  const later = (milliseconds: number) => {
+  for (let count = 0; count < 4; count++) await request("general/terms", key);
+  const requestAfter = (milliseconds: number) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
-    return ask("general/terms", key).finally(() => vi.useRealTimers());
+    return request("general/terms", key).finally(() => vi.useRealTimers());
   };
-  const refused = await later(45_000);
+  const refused = await requestAfter(45_000);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(15);
-  expect((await later(61_000)).status).toBe(200);
+  expect((await requestAfter(61_000)).status).toBe(200);
 });

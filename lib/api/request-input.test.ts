@@ -10,17 +10,17 @@ afterAll(() => api.stop());
 
 const year = getSchoolYearIds().current;
 const body = { school_year_id: year };
-const typed = (type: string) => ({ "Content-Type": type });
+const withType = (type: string) => ({ "Content-Type": type });
 
 /** Valid requests of a year: the query string and how the request is sent. */
-const asked: [how: string, query: string, sending: RequestOptions][] = [
-  ["a JSON body", "", { body, headers: typed("application/json") }],
+const valid: [name: string, query: string, sending: RequestOptions][] = [
+  ["a JSON body", "", { body, headers: withType("application/json") }],
   [
     "a body labelled as form data, as curl does",
     "",
-    { body, headers: typed("application/x-www-form-urlencoded") },
+    { body, headers: withType("application/x-www-form-urlencoded") },
   ],
-  ["a body labelled as text", "", { body, headers: typed("text/plain; charset=latin1") }],
+  ["a body labelled as text", "", { body, headers: withType("text/plain; charset=latin1") }],
   ["a body without content type", "", { body }],
   ["a chunked body", "", { body, chunked: true }],
   [
@@ -38,7 +38,7 @@ const asked: [how: string, query: string, sending: RequestOptions][] = [
   ["the query string, with an empty chunked body", `?school_year_id=${year}`, { body: "", chunked: true }],
 ];
 
-test.each(asked)("4: school_year_id is read from %s", async (_, query, sending) => {
+test.each(valid)("4: school_year_id is read from %s", async (_, query, sending) => {
   for (const list of ["specialities", "subjects", "syllabis"]) {
     const { status, data } = await api.get(`academic/${list}${query}`, sending);
     expect(status).toBe(200);
@@ -47,7 +47,7 @@ test.each(asked)("4: school_year_id is read from %s", async (_, query, sending) 
 });
 
 /** Invalid requests: the query string, how it is sent, the error. */
-const refused: [how: string, query: string, sending: RequestOptions, status: number, code: string][] = [
+const invalid: [name: string, query: string, sending: RequestOptions, status: number, code: string][] = [
   ["nothing at all", "", {}, 422, "required"],
   ["an empty object", "", { body: {} }, 422, "required"],
   ["null", "", { body: { school_year_id: null } }, 422, "required"],
@@ -84,7 +84,7 @@ const refused: [how: string, query: string, sending: RequestOptions, status: num
   ],
 ];
 
-test.each(refused)("4: %s is refused", async (_, query, sending, status, code) => {
+test.each(invalid)("4: %s is refused", async (_, query, sending, status, code) => {
   const answer = await api.get(`academic/subjects${query}`, sending);
   expect(answer.status).toBe(status);
   if (status !== 422) return expect(answer.error?.code).toBe(code);

@@ -85,12 +85,12 @@ test("8: the OpenAPI document is compressed, has an ETag, allows any origin and 
     "cross-origin-resource-policy": "cross-origin",
     vary: "Accept-Encoding",
   });
-  const packed = await sendRequest("GET", url, { headers: { "Accept-Encoding": "gzip" } });
-  expect(packed.headers["content-encoding"]).toBe("gzip");
-  expect(Number(packed.headers["content-length"])).toBeLessThan(plain.text.length / 5);
+  const compressed = await sendRequest("GET", url, { headers: { "Accept-Encoding": "gzip" } });
+  expect(compressed.headers["content-encoding"]).toBe("gzip");
+  expect(Number(compressed.headers["content-length"])).toBeLessThan(plain.text.length / 5);
   expect(JSON.parse(plain.text).openapi).toBe("3.1.0");
-  const again = await sendRequest("GET", url, { headers: { "If-None-Match": String(etag) } });
-  expect([again.status, again.text]).toEqual([304, ""]);
+  const notModified = await sendRequest("GET", url, { headers: { "If-None-Match": String(etag) } });
+  expect([notModified.status, notModified.text]).toEqual([304, ""]);
 });
 
 test.each(languages)("Accept-Language: %s gets a response in %s", async (header, locale) => {
@@ -131,7 +131,7 @@ test.each(locales)("every error and field code has a text in %s", (locale) => {
 
 test("4.4-6: the error names the guardian who is younger than 18, not the student", () => {
   const error = new AppError("validation_failed");
-  const words = (field: string) => getErrorMessage("en", error, { field, code: "under_age" });
-  expect(words("guardian_birth_date")).toBe("The guardian must be 18 or older.");
-  expect(words("student_birth_date")).toBe("The student must be 18 or older.");
+  const getMessage = (field: string) => getErrorMessage("en", error, { field, code: "under_age" });
+  expect(getMessage("guardian_birth_date")).toBe("The guardian must be 18 or older.");
+  expect(getMessage("student_birth_date")).toBe("The student must be 18 or older.");
 });

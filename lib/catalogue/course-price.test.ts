@@ -12,21 +12,26 @@ import {
   toSentenceCase,
 } from "./course-price";
 
-const YEAR = { by: "year", months: 10 } as const;
-const MONTH = { by: "month", months: 10 } as const;
+const YEAR = { period: "year", months: 10 } as const;
+const MONTH = { period: "month", months: 10 } as const;
 
 /** Every possible bill of a course, by trying all choices. */
-function bills({ mandatory, electives, required, instruments }: CourseData, speciality?: number): number[] {
-  const taught = instruments.flatMap(({ listed, subjectPrices }, at) =>
-    listed || subjectPrices.length > 0 ? [at + 1] : [],
+function listBills(
+  { mandatory, electives, required, instruments }: CourseData,
+  speciality?: number,
+): number[] {
+  const taught = instruments.flatMap(({ listed, subjectPrices }, index) =>
+    listed || subjectPrices.length > 0 ? [index + 1] : [],
   );
-  const ways = taught.includes(speciality ?? 0) ? [speciality ?? 0] : taught.length > 0 ? taught : [0];
+  const choices = taught.includes(speciality ?? 0) ? [speciality ?? 0] : taught.length > 0 ? taught : [0];
   const count = Math.min(required, electives.length);
   const sets = electives
-    .reduce<number[][]>((all, cost) => all.concat(all.map((set) => set.concat(cost))), [[]])
+    .reduce<number[][]>((sets, cost) => sets.concat(sets.map((set) => set.concat(cost))), [[]])
     .filter((set) => set.length === count);
-  return ways.flatMap((way) =>
-    sets.map((set) => total(mandatory) + total(instruments[way - 1]?.subjectPrices ?? []) + total(set)),
+  return choices.flatMap((instrument) =>
+    sets.map(
+      (set) => total(mandatory) + total(instruments[instrument - 1]?.subjectPrices ?? []) + total(set),
+    ),
   );
 }
 
@@ -34,13 +39,18 @@ const total = (costs: number[]) => costs.reduce((sum, cost) => sum + cost, 0);
 
 test("families 37: the price of a course is its lowest bill, marked as a minimum if there are higher ones", () => {
   fc.assert(
-    fc.property(course, fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }), (made, speciality) => {
-      const all = bills(made.facts, speciality);
-      const [least, most] = [Math.min(...all), Math.max(...all)];
-      const calculated = calculateCoursePrice(made.syllabus, MONTH, speciality);
-      if (most === 0) expect(calculated).toBeUndefined();
-      else expect(calculated).toMatchObject({ month: least, year: least * 10, atLeast: most > least });
-    }),
+    fc.property(
+      course,
+      fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
+      (generated, speciality) => {
+        const prices = listBills(generated.facts, speciality);
+        const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
+        const calculated = calculateCoursePrice(generated.syllabus, MONTH, speciality);
+        if (highest === 0) expect(calculated).toBeUndefined();
+        else
+          expect(calculated).toMatchObject({ month: lowest, year: lowest * 10, atLeast: highest > lowest });
+      },
+    ),
   );
 });
 
@@ -62,22 +72,22 @@ test("families 37: a course costs the same with prices per year and per month", 
 });
 
 test("families 4, 37: a family's price is the sum of the shown ones, a minimum if one is missing", () => {
-  const one = fc.option(
+  const optionalPrice = fc.option(
     fc.record<Price>({ month: price, year: price, atLeast: fc.boolean(), withSpeciality: fc.boolean() }),
     { nil: undefined },
   );
   fc.assert(
-    fc.property(fc.array(one, { minLength: 1, maxLength: 5 }), (each) => {
-      const family = sumPrices(each);
-      const known = each.filter((price) => price !== undefined);
+    fc.property(fc.array(optionalPrice, { minLength: 1, maxLength: 5 }), (prices) => {
+      const family = sumPrices(prices);
+      const known = prices.filter((price) => price !== undefined);
       const sums = {
         month: total(known.map(({ month }) => month)),
         year: total(known.map(({ year }) => year)),
-        atLeast: known.length < each.length || known.some(({ atLeast }) => atLeast),
+        atLeast: known.length < prices.length || known.some(({ atLeast }) => atLeast),
       };
       if (known.length === 0) expect(family).toBeUndefined();
       else expect(family).toMatchObject(sums);
-      const sorted = [...each].sort(comparePrices);
+      const sorted = [...prices].sort(comparePrices);
       expect(sorted.slice(0, known.length)).not.toContain(undefined);
     }),
   );
@@ -95,13 +105,13 @@ test.each([
   ["es", "132,50 € al mes", "desde 132,50 € al mes", "1325,00 € por curso"],
   ["ca", "132,50 € al mes", "des de 132,50 € al mes", "1.325,00 € per curs"],
   ["en", "€132.50 a month", "from €132.50 a month", "€1,325.00 a school year"],
-] as const)("a price in %s", (locale, exact, least, year) => {
+] as const)("a price in %s", (locale, exact, atLeast, year) => {
   const t = getTranslator(locale, "price");
-  const found = { month: 13_250, year: 132_500, atLeast: false, withSpeciality: true };
-  const plain = (text: string) => text.replaceAll("\u00a0", " ");
-  expect(plain(formatPrice(found, t, locale).line)).toBe(exact);
-  expect(plain(formatPrice(found, t, locale).year)).toBe(year);
-  expect(plain(formatPrice({ ...found, atLeast: true }, t, locale).line)).toBe(least);
+  const coursePrice = { month: 13_250, year: 132_500, atLeast: false, withSpeciality: true };
+  const withoutNbsp = (text: string) => text.replaceAll("\u00a0", " ");
+  expect(withoutNbsp(formatPrice(coursePrice, t, locale).line)).toBe(exact);
+  expect(withoutNbsp(formatPrice(coursePrice, t, locale).year)).toBe(year);
+  expect(withoutNbsp(formatPrice({ ...coursePrice, atLeast: true }, t, locale).line)).toBe(atLeast);
   expect(formatPrice(undefined, t, locale).line).toBe(t("unknown"));
 });
 

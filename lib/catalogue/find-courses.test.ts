@@ -3,27 +3,27 @@ import { expect, test } from "vitest";
 import { type CourseData, course, createSyllabus } from "@/test/support/data/random-courses";
 import { ADULT, findCourses, getFilterOptions, parseCourseFilter } from "./find-courses";
 
-const tariff = { by: "year", months: 10 } as const;
+const tariff = { period: "year", months: 10 } as const;
 const courses = fc.uniqueArray(course, { selector: ({ facts }) => facts.id, maxLength: 60 });
 const specialities = [1, 2, 3, 4, 5].map((id) => ({ id, name: "", code: null, school_year_id: 1 }));
 
-const listed = ({ instruments }: CourseData) =>
-  instruments.flatMap(({ listed, subjectPrices }, at) =>
-    listed || subjectPrices.length > 0 ? [at + 1] : [],
+const listTaught = ({ instruments }: CourseData) =>
+  instruments.flatMap(({ listed, subjectPrices }, index) =>
+    listed || subjectPrices.length > 0 ? [index + 1] : [],
   );
 
 /** Hours of the shortest week that a student can have; each subject is an hour. */
-function hoursOf({ mandatory, electives, required, instruments }: CourseData, instrument = 0) {
-  const taught = listed({ instruments } as CourseData);
+function getMinHours({ mandatory, electives, required, instruments }: CourseData, instrument = 0) {
+  const taught = listTaught({ instruments } as CourseData);
   const subjectPrices = (id: number) => instruments[id - 1]?.subjectPrices.length ?? 0;
-  const least = taught.includes(instrument)
+  const minSubjects = taught.includes(instrument)
     ? subjectPrices(instrument)
     : Math.min(...(taught.length ? taught : [0]).map(subjectPrices));
-  return mandatory.length + Math.min(required, electives.length) + least;
+  return mandatory.length + Math.min(required, electives.length) + minSubjects;
 }
 
 test("families 37: for every catalogue and filter the finder lists each matching course once, and all others apart", () => {
-  const asked = fc.record(
+  const filters = fc.record(
     {
       age: fc.integer({ min: 1, max: ADULT }),
       instrument: fc.integer({ min: 1, max: 5 }),
@@ -32,25 +32,30 @@ test("families 37: for every catalogue and filter the finder lists each matching
     { requiredKeys: [] },
   );
   fc.assert(
-    fc.property(courses, asked, (all, wanted: Parameters<typeof findCourses>[1]) => {
-      const { age, instrument, hours } = wanted;
-      const suits = all.map(({ facts }) => ({
+    fc.property(courses, filters, (all, filter: Parameters<typeof findCourses>[1]) => {
+      const { age, instrument, hours } = filter;
+      const candidates = all.map(({ facts }) => ({
         id: facts.id,
-        aged: age === undefined || facts.age <= age,
-        taught: instrument === undefined || listed(facts).length === 0 || listed(facts).includes(instrument),
-        short: hours === undefined || hoursOf(facts, instrument) <= hours,
+        isOldEnough: age === undefined || facts.age <= age,
+        isTaught:
+          instrument === undefined ||
+          listTaught(facts).length === 0 ||
+          listTaught(facts).includes(instrument),
+        isShort: hours === undefined || getMinHours(facts, instrument) <= hours,
       }));
-      const expected = suits.filter(({ aged, taught, short }) => aged && taught && short).map(({ id }) => id);
-      const { found, others } = findCourses(
+      const expected = candidates
+        .filter(({ isOldEnough, isTaught, isShort }) => isOldEnough && isTaught && isShort)
+        .map(({ id }) => id);
+      const { matching, others } = findCourses(
         all.map(({ syllabus }) => syllabus),
-        wanted,
+        filter,
         tariff,
       );
-      const ids = found.map(({ syllabus }) => syllabus.id);
+      const ids = matching.map(({ syllabus }) => syllabus.id);
       expect(new Set(ids)).toEqual(new Set(expected));
       expect(ids.length).toBe(new Set(ids).size);
-      const every = [...ids, ...others.map(({ syllabus }) => syllabus.id)];
-      expect(every.sort()).toEqual(suits.map(({ id }) => id).sort());
+      const allIds = [...ids, ...others.map(({ syllabus }) => syllabus.id)];
+      expect(allIds.sort()).toEqual(candidates.map(({ id }) => id).sort());
     }),
   );
 });
@@ -61,11 +66,11 @@ test("families 37: the options of a filter distinguish courses, and each leaves 
       const syllabi = all.map(({ syllabus }) => syllabus);
       const { ages, hours } = getFilterOptions(syllabi);
       if (all.every(({ facts }) => facts.age === 0)) expect(ages).toEqual([]);
-      else expect(ages).toEqual(Array.from({ length: ADULT }, (_, at) => at + 1));
-      for (const most of hours) {
-        const { found } = findCourses(syllabi, { hours: most }, tariff);
-        expect(found.length).toBeGreaterThan(0);
-        expect(found.length).toBeLessThan(all.length);
+      else expect(ages).toEqual(Array.from({ length: ADULT }, (_, index) => index + 1));
+      for (const maxHours of hours) {
+        const { matching } = findCourses(syllabi, { hours: maxHours }, tariff);
+        expect(matching.length).toBeGreaterThan(0);
+        expect(matching.length).toBeLessThan(all.length);
       }
     }),
   );

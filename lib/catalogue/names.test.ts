@@ -36,14 +36,14 @@ const api = await startApi();
 
 test("families 41: the demo school has every name that families read in three languages", async () => {
   const { specialities, syllabi } = (await getCatalogueSnapshot()).byYear.get(year) ?? {};
-  const all = (syllabi?.items ?? []).flatMap((one) => [
-    one,
-    one.degree,
-    one.course,
-    ...one.subjects_mandatories,
-    ...one.speciality_subjects,
+  const rows = (syllabi?.items ?? []).flatMap((syllabus) => [
+    syllabus,
+    syllabus.degree,
+    syllabus.course,
+    ...syllabus.subjects_mandatories,
+    ...syllabus.speciality_subjects,
   ]);
-  for (const named of [...(specialities?.items ?? []), ...all])
+  for (const named of [...(specialities?.items ?? []), ...rows])
     for (const locale of ["ca", "en"]) expect(getNameIn(named, locale).lang, named.name).toBeUndefined();
 });
 

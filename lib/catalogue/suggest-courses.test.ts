@@ -10,11 +10,11 @@ const year = (await seedDemoSchool()).current.id;
 const offered = (await getCatalogueSnapshot()).byYear.get(year)?.syllabi.items ?? [];
 
 // The demo school's file, read without our code.
-const local = (id: number) => id - year * 1000;
+const toFileId = (id: number) => id - year * 1000;
 const fileRow = (id: number) => {
-  const row = syllabi.find((one) => one.id === local(id));
-  const course = courses.find((one) => one.id === row?.course_id);
-  if (!row || !course) throw new Error(`The demo school's file has no syllabus ${local(id)}.`);
+  const row = syllabi.find((syllabus) => syllabus.id === toFileId(id));
+  const course = courses.find(({ id }) => id === row?.course_id);
+  if (!row || !course) throw new Error(`The demo school's file has no syllabus ${toFileId(id)}.`);
   const taught = new Set([...row.specialities, ...row.speciality.map(({ speciality }) => speciality)]);
   return { ...row, ...course, taught };
 };
@@ -28,26 +28,26 @@ test("families 37: every age, experience and instrument of the demo school gets 
   for (let age = 0; age < 100; age++)
     for (const experience of experiences)
       for (const instrument of instruments) {
-        const about = `age ${age}, experience ${experience}, instrument ${instrument}`;
+        const studentText = `age ${age}, experience ${experience}, instrument ${instrument}`;
         const student = { age, experience, instrument: instrument && year * 1000 + instrument };
-        const { suited, next } = suggestCourses(offered, student);
-        const rows = suited.map(({ id }) => all[local(id) - 1] as (typeof all)[number]);
-        const startsAt = all
+        const { suitable, next } = suggestCourses(offered, student);
+        const rows = suitable.map(({ id }) => all[toFileId(id) - 1] as (typeof all)[number]);
+        const taughtCourses = all
           .filter(({ taught }) => !instrument || taught.size === 0 || taught.has(instrument))
           .filter(({ admission }) => experience !== undefined || admission === "open");
-        const fits = startsAt.filter(
+        const startable = taughtCourses.filter(
           ({ age: from, highest_start_age: to }) => from <= age && (to === null || age <= to),
         );
-        expect(rows.length > 0, about).toBe(fits.length > 0);
+        expect(rows.length > 0, studentText).toBe(startable.length > 0);
         // A beginner gets the first course of each degree.
-        const isWanted = ({ degree_id, number }: (typeof fits)[number]) =>
+        const isFirstCourse = ({ degree_id, number }: (typeof startable)[number]) =>
           experience !== undefined ||
-          fits.every((one) => one.degree_id !== degree_id || one.number >= number);
-        const names = (some: typeof fits) => some.map(({ name, number }) => `${number} ${name}`).sort();
-        expect(names(rows), about).toEqual(names(fits.filter(isWanted)));
-        const later = startsAt.map((row) => row.age).filter((from) => from > age);
-        const first = fits.length > 0 || later.length === 0 ? undefined : Math.min(...later);
-        expect(next?.age, about).toBe(first);
+          startable.every((row) => row.degree_id !== degree_id || row.number >= number);
+        const names = (rows: typeof startable) => rows.map(({ name, number }) => `${number} ${name}`).sort();
+        expect(names(rows), studentText).toEqual(names(startable.filter(isFirstCourse)));
+        const laterAges = taughtCourses.map((row) => row.age).filter((from) => from > age);
+        const nextAge = startable.length > 0 || laterAges.length === 0 ? undefined : Math.min(...laterAges);
+        expect(next?.age, studentText).toBe(nextAge);
         cases++;
       }
   expect(cases).toBe(100 * 5 * 27);
@@ -84,37 +84,39 @@ test.each([
   const found = specialities.find(({ name }) => name === instrument);
   const student = { age, experience, instrument: found && year * 1000 + found.id };
   const suggested = suggestCourses(offered, student);
-  expect(suggested.suited.map(({ name }) => name)).toEqual(names);
+  expect(suggested.suitable.map(({ name }) => name)).toEqual(names);
   expect(suggested.next?.name).toBe(next);
 });
 
 test("an adult who has played begins with the level after the years played", () => {
   const student = { age: 40, experience: 2, instrument: year * 1000 + 2 };
-  const [first, second] = suggestCourses(offered, student).suited;
+  const [first, second] = suggestCourses(offered, student).suitable;
   expect([first?.name, second?.name]).toEqual(["Adultos 3", "Adultos 1"]);
 });
 
 // Instruments of the demo school's file.
 const [piano, violin, drums] = ["Piano", "Violín", "Batería"].map((name) => {
-  const id = specialities.find((one) => one.name === name)?.id;
+  const id = specialities.find((row) => row.name === name)?.id;
   if (!id) throw new Error(`The demo school has no ${name}.`);
   return id;
 }) as [number, number, number];
-const courseFor = (own: number[], others: number[]) => {
+const findCourse = (taughtIds: number[], otherIds: number[]) => {
   const found = syllabi.find(({ id }) => {
     const { taught } = fileRow(year * 1000 + id);
-    return own.every((one) => taught.has(one)) && others.every((one) => taught.size > 0 && !taught.has(one));
+    return (
+      taughtIds.every((id) => taught.has(id)) && otherIds.every((id) => taught.size > 0 && !taught.has(id))
+    );
   });
   if (!found) throw new Error("The demo school's file has no such course.");
   return found.id;
 };
-const forEverybody = () =>
+const findGeneralCourse = () =>
   syllabi.find(({ id }) => fileRow(year * 1000 + id).taught.size === 0)?.id as number;
 
 test.each([
-  ["an instrument with its course", [[piano, 1]], () => [[courseFor([piano], []), 1]], []],
-  ["with a course without instruments", [[piano, 1]], () => [[forEverybody(), 1]], []],
-  ["with a course of other instruments", [[piano, 1]], () => [[courseFor([], [piano]), 1]], [1]],
+  ["an instrument with its course", [[piano, 1]], () => [[findCourse([piano], []), 1]], []],
+  ["with a course without instruments", [[piano, 1]], () => [[findGeneralCourse(), 1]], []],
+  ["with a course of other instruments", [[piano, 1]], () => [[findCourse([], [piano]), 1]], [1]],
   [
     "without a course",
     [
@@ -124,22 +126,22 @@ test.each([
     () => [],
     [],
   ],
-  ["a course without an instrument", [], () => [[courseFor([], [piano]), 1]], []],
+  ["a course without an instrument", [], () => [[findCourse([], [piano]), 1]], []],
   [
     "a second instrument, which the only course is not for",
     [
       [piano, 1],
       [drums, 2],
     ],
-    () => [[courseFor([piano], [drums]), 1]],
+    () => [[findCourse([piano], [drums]), 1]],
     [2],
   ],
   [
     "the course of the same option, though another one would do",
     [[piano, 1]],
     () => [
-      [courseFor([], [piano]), 1],
-      [courseFor([piano], []), 2],
+      [findCourse([], [piano]), 1],
+      [findCourse([piano], []), 2],
     ],
     [1],
   ],
@@ -147,18 +149,18 @@ test.each([
     "an instrument alone, which the second course is for",
     [[piano, 1]],
     () => [
-      [courseFor([], [piano]), 2],
-      [courseFor([piano], []), 3],
+      [findCourse([], [piano]), 2],
+      [findCourse([piano], []), 3],
     ],
     [],
   ],
 ] as [string, number[][], () => number[][], number[]][])(
   "desk 20: lists instruments that no requested course teaches: %s",
-  (_, instruments, courses, found) => {
+  (_, instruments, courses, expected) => {
     const choices = (rows: number[][]) =>
       rows.map(([id = 0, option = 0]) => ({ id: year * 1000 + id, option }));
     expect(
       listUntaughtOptions(offered, { specialities: choices(instruments), syllabi: choices(courses()) }),
-    ).toEqual(found);
+    ).toEqual(expected);
   },
 );

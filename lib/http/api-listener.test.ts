@@ -10,8 +10,8 @@ afterEach(() => {
   server.close();
 });
 
-async function listening(answer: RequestHandler): Promise<number> {
-  server = createServer(createApiListener(answer));
+async function startListener(handler: RequestHandler): Promise<number> {
+  server = createServer(createApiListener(handler));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port;
 }
@@ -31,8 +31,8 @@ test.each<[string, RequestHandler]>([
   ["rejects", () => Promise.reject(new Error("a bug"))],
 ])(
   "a handler that %s gives a 500 in the common error format; the next request is served",
-  async (_, answer) => {
-    const port = await listening((request) => (request.target === "/api/good" ? good : answer)(request));
+  async (_, handler) => {
+    const port = await startListener((request) => (request.target === "/api/good" ? good : handler)(request));
 
     const { status, error, text } = await sendRequest("GET", `http://127.0.0.1:${port}/api/broken`);
     expect([status, error?.code]).toEqual([500, "internal_error"]);
@@ -42,7 +42,7 @@ test.each<[string, RequestHandler]>([
 );
 
 test("a response that fails after its headers were sent closes the connection", async () => {
-  const body = 1 as unknown as string; // which cannot be written
-  const port = await listening(() => ({ status: 200, headers: ["Content-Length", "2"], body }));
+  const body = 1 as unknown as string; // cannot be written
+  const port = await startListener(() => ({ status: 200, headers: ["Content-Length", "2"], body }));
   expect(await sendRawBytes(port, "GET /api/broken HTTP/1.1\r\nHost: x\r\n\r\n")).toBe("");
 });

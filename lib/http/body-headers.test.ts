@@ -13,8 +13,8 @@ afterAll(() => server.stop());
 const FORM = "Content-Type: application/x-www-form-urlencoded";
 const CHUNKED = "3\r\na=b\r\n0\r\n\r\n";
 
-/** A header that changes how a body is read; the status of its answer, what else it says, and by which section. */
-const refused: [header: string, body: string, status: number, says: RegExp, rule: string][] = [
+/** Headers that change how a body is read; status and content of the response, and the section of the RFC. */
+const refused: [header: string, body: string, status: number, pattern: RegExp, rule: string][] = [
   ["Content-Encoding: gzip\r\nContent-Length: 3", "a=b", 415, /^Accept-Encoding: identity\r$/m, "9110 8.4"],
   [
     "Content-Encoding: identity, br\r\nContent-Length: 3",
@@ -34,20 +34,20 @@ const refused: [header: string, body: string, status: number, says: RegExp, rule
   ["Expect: tea\r\nContent-Length: 3", "a=b", 417, /./, "9110 10.1.1"],
 ];
 
-const ask = (target: string, headers: string, body: string) =>
+const post = (target: string, headers: string, body: string) =>
   sendRawBytes(
     server.port,
     `POST ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n\r\n${body}`,
   );
 
-test.each(refused)("%s is refused by pages and the API (%#)", async (header, body, status, says) => {
+test.each(refused)("%s is refused by pages and the API (%#)", async (header, body, status, pattern) => {
   for (const [target, type] of [
     ["/sign-in", FORM],
     ["/api/webhooks/resend", "Content-Type: application/json"],
   ] as const) {
-    const response = await ask(target, `${type}\r\n${header}`, body);
+    const response = await post(target, `${type}\r\n${header}`, body);
     expect([target, response.slice(9, 12)]).toEqual([target, String(status)]);
-    expect(response).toMatch(says);
+    expect(response).toMatch(pattern);
   }
   expect(requests).toEqual([]);
 });
@@ -58,12 +58,12 @@ test("a body is accepted if these headers do not change it", async () => {
     ["Transfer-Encoding: Chunked", CHUNKED],
     ["Expect: 100-continue\r\nContent-Length: 3", "a=b"],
   ] as const)
-    expect(await ask("/sign-in", `${FORM}\r\n${header}`, body)).toContain("a page");
+    expect(await post("/sign-in", `${FORM}\r\n${header}`, body)).toContain("a page");
 });
 
 test("NUL in a path or query is refused", async () => {
   requests.length = 0;
   for (const target of ["/sign-in%00", "/sign-in?to=%00", "/sign-in?%00=1", "/sign-in?a=b&c=d%00e"])
-    expect([target, (await ask(target, "Content-Length: 0", "")).slice(9, 12)]).toEqual([target, "400"]);
+    expect([target, (await post(target, "Content-Length: 0", "")).slice(9, 12)]).toEqual([target, "400"]);
   expect(requests).toEqual([]);
 });

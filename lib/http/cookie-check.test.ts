@@ -8,25 +8,25 @@ const server = createServer(createPageListener((incoming, outgoing) => outgoing.
 await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
 afterAll(() => server.close());
 
-/** A browser, with or without cookies, follows a page's redirects; gives the address and the text of the last one. */
+/** Follows redirects like a browser that accepts cookies or not; returns the last response with its path. */
 async function browse(
   from: string | undefined,
   to: string,
-  { keeps, cookie = "" }: { keeps: boolean; cookie?: string },
+  { acceptsCookies, cookie = "" }: { acceptsCookies: boolean; cookie?: string },
 ) {
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  let [at, sent] = [to, cookie];
+  let [path, cookies] = [to, cookie];
   for (let hops = 0; hops < 5; hops++) {
-    const answer = await fetch(base + at, {
+    const answer = await fetch(base + path, {
       redirect: "manual",
-      headers: { ...(from && { Referer: base + from }), ...(sent && { Cookie: sent }) },
+      headers: { ...(from && { Referer: base + from }), ...(cookies && { Cookie: cookies }) },
     });
-    if (keeps) sent ||= answer.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+    if (acceptsCookies) cookies ||= answer.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
     const location = answer.headers.get("location");
-    if (!location) return { at, status: answer.status, text: await answer.text() };
-    at = location;
+    if (!location) return { path, status: answer.status, text: await answer.text() };
+    path = location;
   }
-  throw new Error(`redirected without end: ${at}`);
+  throw new Error(`redirected without end: ${path}`);
 }
 
 const pairs: [from: string, to: string][] = [
@@ -41,16 +41,18 @@ const pairs: [from: string, to: string][] = [
 test.each(pairs)(
   "from %s to %s without cookies the error page with the school's telephone is shown",
   async (from, to) => {
-    const refused = await browse(from, to, { keeps: false });
+    const refused = await browse(from, to, { acceptsCookies: false });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain((await getSchoolContact()).phone);
-    // Once cookies are allowed its button leads on.
+    // Its button works once cookies are allowed.
     expect(refused.text).toContain(`class="button" href="${to}"`);
-    expect(await browse(refused.at, to, { keeps: true })).toMatchObject({ status: 200, at: to });
-    const { status, text } = await browse(from, to, { keeps: true });
+    expect(await browse(refused.path, to, { acceptsCookies: true })).toMatchObject({ status: 200, path: to });
+    const { status, text } = await browse(from, to, { acceptsCookies: true });
     expect([status, text]).toEqual([200, `page ${to}`]);
-    expect(await browse(from, refused.at, { keeps: true, cookie: "cookie-check=1" })).toMatchObject({
-      at: to,
+    expect(
+      await browse(from, refused.path, { acceptsCookies: true, cookie: "cookie-check=1" }),
+    ).toMatchObject({
+      path: to,
       text: `page ${to}`,
     });
   },
@@ -66,18 +68,21 @@ const direct: [from: string | undefined, to: string][] = [
 ];
 
 test.each(direct)("from %s to %s without cookies the page is shown", async (from, to) => {
-  const { at, status } = await browse(from, to, { keeps: false });
-  expect({ at, status }).toEqual({ at: to, status: 200 });
+  const { path, status } = await browse(from, to, { acceptsCookies: false });
+  expect({ path, status }).toEqual({ path: to, status: 200 });
 });
 
 test("a script's request is not redirected; no address redirects to another site", async () => {
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const headers = { Referer: `${base}/desk/sign-in` };
-  const byScript = await fetch(`${base}/desk`, { redirect: "manual", headers: { ...headers, RSC: "1" } });
-  expect(byScript.status).toBe(200);
-  const elsewhere = await new Promise<IncomingMessage>((resolve, reject) => {
+  const scriptResponse = await fetch(`${base}/desk`, {
+    redirect: "manual",
+    headers: { ...headers, RSC: "1" },
+  });
+  expect(scriptResponse.status).toBe(200);
+  const redirect = await new Promise<IncomingMessage>((resolve, reject) => {
     get(`${base}//example.org/?cookies=tried`, { headers: { Cookie: "a=b" } }, resolve).on("error", reject);
   });
-  expect(elsewhere.headers.location ?? "/").toMatch(/^\/(?!\/)/);
-  elsewhere.resume();
+  expect(redirect.headers.location ?? "/").toMatch(/^\/(?!\/)/);
+  redirect.resume();
 });

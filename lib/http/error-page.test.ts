@@ -7,13 +7,13 @@ test("the page of an unknown address links to the desk below /desk, else to the 
   const server = createServer((incoming, outgoing) => sendErrorPage(incoming, outgoing, "unknown"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const leadsTo = async (path: string) => {
+  const readLink = async (path: string) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`);
     return [answer.status, /<main[^>]*>.*?<a [^>]*href="([^"]*)"/s.exec(await answer.text())?.[1]];
   };
-  expect(await leadsTo("/desk/nothing")).toEqual([404, "/desk"]);
-  expect(await leadsTo("/ca/desk")).toEqual([404, "/ca/desk"]);
-  expect(await leadsTo("/deskless")).toEqual([404, "/"]);
-  expect(await leadsTo("/en/nothing")).toEqual([404, "/en"]);
+  expect(await readLink("/desk/nothing")).toEqual([404, "/desk"]);
+  expect(await readLink("/ca/desk")).toEqual([404, "/ca/desk"]);
+  expect(await readLink("/deskless")).toEqual([404, "/"]);
+  expect(await readLink("/en/nothing")).toEqual([404, "/en"]);
   server.close();
 });

@@ -56,8 +56,8 @@ test("/readyz is 503 while the database is read-only; reads are served, writes g
 });
 
 test("/readyz tests a write at most once in five seconds; 503 with the reason while it fails, although reads work", async () => {
-  const written = async () => (await getPool().query("select process, at from write_checks")).rows;
-  const before = await written();
+  const readWriteChecks = async () => (await getPool().query("select process, at from write_checks")).rows;
+  const before = await readWriteChecks();
   expect(before).toHaveLength(1);
   await getPool().query(`
     create function full_disk() returns trigger language plpgsql
@@ -71,12 +71,12 @@ test("/readyz tests a write at most once in five seconds; 503 with the reason wh
 
   await getPool().query("drop function full_disk cascade");
   await expect.poll(async () => (await get("/readyz")).text).toBe('{"status":"ready"}');
-  const [now] = await written();
+  const [now] = await readWriteChecks();
   expect([now.process, now.at > before[0].at]).toEqual([before[0].process, true]);
   const asksNoMore = async () => {
-    const [once] = await written();
+    const [once] = await readWriteChecks();
     await Promise.all(Array.from({ length: 20 }, () => get("/readyz")));
-    return (await written())[0].at - once.at;
+    return (await readWriteChecks())[0].at - once.at;
   };
   await expect.poll(asksNoMore).toBe(0); // the five seconds may end among them
 });

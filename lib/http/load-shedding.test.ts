@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 /** A server on which a page is rendered until the test finishes it. */
-async function serving({ maxWaitMs = 60_000, ...gate }: Partial<LoadLimits>) {
+async function startPages({ maxWaitMs = 60_000, ...limits }: Partial<LoadLimits>) {
   const pages = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { url: path = "", headers } = incoming;
     const body = Buffer.concat(await incoming.toArray()).toString();
@@ -30,17 +30,17 @@ async function serving({ maxWaitMs = 60_000, ...gate }: Partial<LoadLimits>) {
     port: 0,
     host: "127.0.0.1",
     pages,
-    pageOptions: { loadLimits: { maxWaitMs, ...gate } },
+    pageOptions: { loadLimits: { maxWaitMs, ...limits } },
   });
 }
 
 const base = () => `http://127.0.0.1:${server.port}`;
-const ask = (path: string, sending: RequestOptions & { method?: string } = {}) =>
-  sendRequest(sending.method ?? "GET", `${base()}${path}`, sending);
+const request = (path: string, options: RequestOptions & { method?: string } = {}) =>
+  sendRequest(options.method ?? "GET", `${base()}${path}`, options);
 const paths = () => rendered.map(({ path }) => path);
-const begun = (path: string) => expect.poll(paths).toContain(path);
+const waitForRender = (path: string) => expect.poll(paths).toContain(path);
 const finish = (path: string) => rendered.find((page) => page.path === path)?.finish();
-const waiting = (count: number) =>
+const waitForWaiting = (count: number) =>
   expect.poll(async () => (await pagesWaiting.get()).values[0]?.value ?? 0).toBe(count);
 
 const countShed = async () => (await pagesShed.get()).values.reduce((sum, { value }) => sum + value, 0);
@@ -51,59 +51,63 @@ const seconds = ({ headers }: HttpResponse) => Number(headers["retry-after"]);
 
 describe("the limit of concurrent pages", () => {
   test("serves waiting requests in order of arrival, static files at once", async () => {
-    await serving({ maxConcurrent: 2 });
-    const all = [ask("/one"), ask("/two")];
-    await begun("/one");
-    await begun("/two");
+    await startPages({ maxConcurrent: 2 });
+    const all = [request("/one"), request("/two")];
+    await waitForRender("/one");
+    await waitForRender("/two");
     const waits: [string, RequestOptions & { method?: string }][] = [
       ["/start", {}],
       ["/enroll/syllabi", DRAFT],
       ["/enroll/birth-date", POST],
     ];
-    for (const [path, sending] of waits) {
-      all.push(ask(path, sending));
-      await waiting(all.length - 2);
+    for (const [path, options] of waits) {
+      all.push(request(path, options));
+      await waitForWaiting(all.length - 2);
     }
-    const file = ask("/icon.svg");
+    const file = request("/icon.svg");
     const order = ["/one", "/start", "/enroll/syllabi", "/enroll/birth-date", "/two", "/icon.svg"];
     for (const path of order) {
-      await begun(path);
+      await waitForRender(path);
       finish(path);
     }
     expect((await Promise.all([file, ...all])).map(({ status }) => status)).toEqual(Array(6).fill(200));
-    const waited = order.slice(1, 4);
-    expect(paths().filter((path) => waited.includes(path))).toEqual(waited);
+    const waitedPaths = order.slice(1, 4);
+    expect(paths().filter((path) => waitedPaths.includes(path))).toEqual(waitedPaths);
   });
 
   test("releases the place of a request that is aborted, waiting or in progress", async () => {
-    await serving({ maxConcurrent: 1 });
+    await startPages({ maxConcurrent: 1 });
     const before = await countShed();
-    const visits = ["/inside", "/waiting"].map((path) => {
-      const leaving = new AbortController();
-      return { leaving, path, page: fetch(base() + path, { signal: leaving.signal }).catch(() => "gone") };
+    const aborting = ["/inside", "/waiting"].map((path) => {
+      const controller = new AbortController();
+      return {
+        controller,
+        path,
+        page: fetch(base() + path, { signal: controller.signal }).catch(() => "aborted"),
+      };
     });
-    await begun("/inside");
-    await waiting(1);
-    for (const { leaving, page } of visits.toReversed()) {
-      leaving.abort();
-      expect(await page).toBe("gone");
-      await waiting(0);
+    await waitForRender("/inside");
+    await waitForWaiting(1);
+    for (const { controller, page } of aborting.toReversed()) {
+      controller.abort();
+      expect(await page).toBe("aborted");
+      await waitForWaiting(0);
     }
-    const next = ask("/next");
-    await begun("/next");
+    const next = request("/next");
+    await waitForRender("/next");
     finish("/next");
     expect([(await next).status, paths()]).toEqual([200, ["/inside", "/next"]]);
     expect(await countShed(), "no request was shed").toBe(before);
   });
 
   test("counts a page that Next requests for an action's response as part of that action", async () => {
-    await serving({ maxConcurrent: 1, maxWaitMs: 20 });
-    const action = ask("/enroll/check", POST);
-    await begun("/enroll/check");
+    await startPages({ maxConcurrent: 1, maxWaitMs: 20 });
+    const action = request("/enroll/check", POST);
+    await waitForRender("/enroll/check");
     const pass = { headers: { "X-Page-Pass": rendered[0]?.headers["x-page-pass"] as string } };
-    const page = ask("/enroll/done", pass);
-    await begun("/enroll/done");
-    expect((await ask("/enroll/done", { headers: { "X-Page-Pass": "guessed" } })).status).toBe(503);
+    const page = request("/enroll/done", pass);
+    await waitForRender("/enroll/done");
+    expect((await request("/enroll/done", { headers: { "X-Page-Pass": "guessed" } })).status).toBe(503);
     finish("/enroll/done");
     finish("/enroll/check");
     expect([(await action).status, (await page).status]).toEqual([200, 200]);
@@ -112,15 +116,15 @@ describe("the limit of concurrent pages", () => {
 
 describe("a request that would wait too long", () => {
   /** One page is being rendered; another request waits 20 ms at most. */
-  async function busy(gate: Partial<LoadLimits> = { maxWaitMs: 20 }) {
-    await serving({ maxConcurrent: 1, ...gate });
-    const inside = ask("/inside");
-    await begun("/inside");
-    const finishes = () => {
+  async function startBusy(limits: Partial<LoadLimits> = { maxWaitMs: 20 }) {
+    await startPages({ maxConcurrent: 1, ...limits });
+    const inside = request("/inside");
+    await waitForRender("/inside");
+    const finishFirst = () => {
       finish("/inside");
       return inside;
     };
-    return { finishes };
+    return { finishFirst };
   }
 
   test.each([
@@ -128,24 +132,24 @@ describe("a request that would wait too long", () => {
     ["/ca", "ca", "Hi ha moltes famílies alhora"],
     ["/en", "en", "Many families are using the site right now"],
   ])("gets a retry page in its language: %s", async (prefix, language, title) => {
-    await busy();
+    await startBusy();
     const path = `${prefix}/enroll/check?from=%22check%22&x=1`;
-    const newcomer = await ask(path);
-    expect([newcomer.status, newcomer.headers["content-language"]]).toEqual([503, language]);
-    expect(newcomer.text).toContain(`<html lang="${language}">`);
-    expect(newcomer.text).toContain(`<h1>${title}</h1>`);
-    expect(newcomer.text).toContain(
-      `setTimeout(() => location.replace(document.querySelector("a").href), ${seconds(newcomer)}000)`,
+    const response = await request(path);
+    expect([response.status, response.headers["content-language"]]).toEqual([503, language]);
+    expect(response.text).toContain(`<html lang="${language}">`);
+    expect(response.text).toContain(`<h1>${title}</h1>`);
+    expect(response.text).toContain(
+      `setTimeout(() => location.replace(document.querySelector("a").href), ${seconds(response)}000)`,
     );
-    expect(newcomer.text).toContain(`<a class="button" href="${path.replaceAll("&", "&amp;")}"`);
-    expect(newcomer.headers["cache-control"]).toBe("no-store");
-    expect([3, 4, 5, 6]).toContain(seconds(newcomer));
+    expect(response.text).toContain(`<a class="button" href="${path.replaceAll("&", "&amp;")}"`);
+    expect(response.headers["cache-control"]).toBe("no-store");
+    expect([3, 4, 5, 6]).toContain(seconds(response));
   });
 
   test("gets its language also if the address has a query, and never a link to another site", async () => {
-    await busy();
+    await startBusy();
     for (const method of ["GET", "PUT"]) // shed, and refused
-      expect((await ask("/ca?said=gone", { method })).headers["content-language"]).toBe("ca");
+      expect((await request("/ca?said=gone", { method })).headers["content-language"]).toBe("ca");
     for (const path of ["//evil.example/x", "/\\\\evil.example/x"]) {
       const line = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\n\r\n`;
       const answer = await sendRawBytes(server.port, line); // as no library would write it
@@ -154,53 +158,53 @@ describe("a request that would wait too long", () => {
   });
 
   test("keeps the typed values in the retry page, which sends them unchanged", async () => {
-    const { finishes } = await busy();
-    const typed = { student_name: 'Núria "Nú" <b>&amp;', observations: "dos\nlínies", $ACTION_1: '["$K1"]' };
+    const { finishFirst } = await startBusy();
+    const values = { student_name: 'Núria "Nú" <b>&amp;', observations: "dos\nlínies", $ACTION_1: '["$K1"]' };
     const client = createFormClient(base(), [["matricula_draft", "abc"]]);
-    expect(await client.post(typed)).toBe(503);
+    expect(await client.post(values)).toBe(503);
     expect(client.page()).toContain("Lo que acabas de escribir sigue en esta página.");
     expect(client.page()).toMatch(
       /<form method="post" action="\/enroll".*<button type="submit">Enviarlo ahora<\/button>/s,
     );
-    await finishes();
+    await finishFirst();
     const again = client.post({});
-    await begun("/enroll");
+    await waitForRender("/enroll");
     finish("/enroll");
     expect(await again).toBe(200);
     const { headers, body } = rendered[1] as (typeof rendered)[number];
     const type = { headers: { "content-type": String(headers["content-type"]) } };
     const sent = await new Response(body, type).formData();
-    expect(Object.fromEntries(sent)).toEqual({ ...typed, observations: "dos\r\nlínies" }); // as every browser writes it
+    expect(Object.fromEntries(sent)).toEqual({ ...values, observations: "dos\r\nlínies" }); // as every browser writes it
   });
 
   test("with more than 200 fields gets 413 instead of a retry page", async () => {
-    await busy();
+    await startBusy();
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
     const body = (fields: number) => Array(fields).fill("a=b").join("&");
-    expect((await ask("/enroll", { method: "POST", headers, body: body(200) })).status).toBe(503);
-    expect((await ask("/enroll", { method: "POST", headers, body: body(201) })).status).toBe(413);
+    expect((await request("/enroll", { method: "POST", headers, body: body(200) })).status).toBe(503);
+    expect((await request("/enroll", { method: "POST", headers, body: body(201) })).status).toBe(413);
   });
 
   test("of a step's script gets plain text, which Next passes on", async () => {
-    await busy();
+    await startBusy();
     const headers = { "Next-Action": "70aa" };
-    const answer = await ask("/ca/enroll/syllabi", { ...POST, headers });
+    const answer = await request("/ca/enroll/syllabi", { ...POST, headers });
     expect([answer.status, answer.headers["content-type"]]).toEqual([503, "text/plain"]);
     expect(answer.text).toBe(`busy ${answer.headers["retry-after"]}`);
   });
 
   test("gets the retry page at once if too many wait", async () => {
-    const { finishes } = await busy({ maxWaiting: 2 });
+    const { finishFirst } = await startBusy({ maxWaiting: 2 });
     const paths = ["/first", "/enroll/syllabi"];
-    const inLine = paths.map((path) => ask(path));
-    await waiting(2);
-    expect((await ask("/enroll/check", DRAFT)).status).toBe(503);
-    expect((await finishes()).status).toBe(200);
+    const waitingRequests = paths.map((path) => request(path));
+    await waitForWaiting(2);
+    expect((await request("/enroll/check", DRAFT)).status).toBe(503);
+    expect((await finishFirst()).status).toBe(200);
     for (const path of paths) {
-      await begun(path);
+      await waitForRender(path);
       finish(path);
     }
-    expect((await Promise.all(inLine)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await Promise.all(waitingRequests)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
   test.each([
@@ -208,15 +212,15 @@ describe("a request that would wait too long", () => {
     ["/ca/enroll/children?x=1", 200],
     ["/ca/enroll/syllabi", 503],
   ])("of a script waits all the same if its page cannot send it again: %s", async (path, status) => {
-    const { finishes } = await busy();
-    const typed = ask(path, { ...POST, headers: { "Next-Action": "70aa" } });
-    const other = ask("/other", DRAFT);
-    expect((await other).status, "whose time is over").toBe(503);
-    if (status === 503) return expect((await typed).status).toBe(503);
-    await waiting(1);
-    expect((await finishes()).status).toBe(200);
-    await begun(path);
+    const { finishFirst } = await startBusy();
+    const scriptPost = request(path, { ...POST, headers: { "Next-Action": "70aa" } });
+    const other = request("/other", DRAFT);
+    expect((await other).status, "after the maximum wait").toBe(503);
+    if (status === 503) return expect((await scriptPost).status).toBe(503);
+    await waitForWaiting(1);
+    expect((await finishFirst()).status).toBe(200);
+    await waitForRender(path);
     finish(path);
-    expect((await typed).status).toBe(200);
+    expect((await scriptPost).status).toBe(200);
   });
 });

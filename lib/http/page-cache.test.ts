@@ -21,7 +21,7 @@ const SCRIPT = "self.x = 1";
 const LONG = "música ".repeat(400);
 
 /** A server whose pages count how often they were rendered. */
-async function serving(answer: { status?: number; head?: Record<string, string> } = {}) {
+async function startPages(answer: { status?: number; head?: Record<string, string> } = {}) {
   server = await startServer({
     port: 0,
     host: "127.0.0.1",
@@ -36,45 +36,45 @@ async function serving(answer: { status?: number; head?: Record<string, string> 
   });
 }
 
-const ask = (path: string, { method = "GET", ...sending }: RequestOptions & { method?: string } = {}) =>
-  sendRequest(method, `http://127.0.0.1:${server.port}${path}`, sending);
-const countOf = async (path: string, sending?: Parameters<typeof ask>[1]) =>
-  /<p>(\d+)</.exec((await ask(path, sending)).text)?.[1];
+const request = (path: string, { method = "GET", ...options }: RequestOptions & { method?: string } = {}) =>
+  sendRequest(method, `http://127.0.0.1:${server.port}${path}`, options);
+const readCount = async (path: string, options?: Parameters<typeof request>[1]) =>
+  /<p>(\d+)</.exec((await request(path, options)).text)?.[1];
 
 describe("a cached page", () => {
   test("is rendered once for concurrent requests, without any visitor's headers", async () => {
-    await serving();
+    await startPages();
     const headers = { "User-Agent": "phone", "X-Forwarded-For": "192.0.2.1", "Accept-Language": "ca" };
-    const responses = Array.from({ length: 20 }, () => countOf("/ca/enroll", { headers }));
+    const responses = Array.from({ length: 20 }, () => readCount("/ca/enroll", { headers }));
     expect(new Set(await Promise.all(responses))).toEqual(new Set(["1"]));
     const address = { "x-pathname": "/ca/enroll", "x-query": "" };
-    const nobody = { host: "localhost", "user-agent": "Twitterbot", ...address };
-    expect(rendered).toEqual([{ url: "/ca/enroll", headers: nobody }]);
-    expect(await countOf("/enroll"), "in another language it is another").toBe("2");
+    const noVisitor = { host: "localhost", "user-agent": "Twitterbot", ...address };
+    expect(rendered).toEqual([{ url: "/ca/enroll", headers: noVisitor }]);
+    expect(await readCount("/enroll"), "in another language it is another").toBe("2");
   });
 
   test("allows its inline scripts by hash, without a nonce", async () => {
-    await serving();
-    const policy = (await ask("/enroll")).headers["content-security-policy"];
+    await startPages();
+    const policy = (await request("/enroll")).headers["content-security-policy"];
     const hash = createHash("sha256").update(SCRIPT).digest("base64");
     expect(policy).toContain(`; script-src 'self' 'sha256-${hash}'; style-src 'self'; `);
-    expect((await ask("/", { headers: { Cookie: "a=b" } })).headers["content-security-policy"]).toContain(
+    expect((await request("/", { headers: { Cookie: "a=b" } })).headers["content-security-policy"]).toContain(
       "'nonce-",
     );
   });
 
   test("has no scripts of Next if nothing on it hydrates", async () => {
-    await serving();
-    const plain = await ask("/ca/contact");
+    await startPages();
+    const plain = await request("/ca/contact");
     expect(plain.text).not.toContain(SCRIPT);
     expect(plain.text).not.toContain("/a.js");
     expect(plain.headers["content-security-policy"]).toContain("; script-src 'self'; style-src 'self'; ");
-    expect((await ask("/ca/contact?x=1")).text).toContain(SCRIPT);
+    expect((await request("/ca/contact?x=1")).text).toContain(SCRIPT);
   });
 
   test("is sent plain, in gzip and in brotli; answers HEAD, and 304 to a known ETag", async () => {
-    await serving();
-    const plain = await ask("/terms");
+    await startPages();
+    const plain = await request("/terms");
     expect(plain.headers).toMatchObject({
       "cache-control": "private, no-cache",
       vary: expect.stringContaining("Cookie"),
@@ -86,14 +86,17 @@ describe("a cached page", () => {
       });
       expect(response.headers.get("content-encoding")).toBe(coding);
       expect(await response.text()).toBe(plain.text);
-      const known = { headers: { "If-None-Match": String(response.headers.get("etag")) } };
-      expect([(await ask("/terms", known)).status, (await ask("/terms", known)).text]).toEqual([304, ""]);
-      const cookie = { headers: { ...known.headers, Cookie: "session=a" } };
-      expect((await ask("/terms", cookie)).status, "signed in since").toBe(200);
+      const cached = { headers: { "If-None-Match": String(response.headers.get("etag")) } };
+      expect([(await request("/terms", cached)).status, (await request("/terms", cached)).text]).toEqual([
+        304,
+        "",
+      ]);
+      const cookie = { headers: { ...cached.headers, Cookie: "session=a" } };
+      expect((await request("/terms", cookie)).status, "signed in since").toBe(200);
     }
-    const head = await ask("/terms", { method: "HEAD" });
+    const head = await request("/terms", { method: "HEAD" });
     expect([head.text, head.headers["content-length"]]).toEqual(["", plain.headers["content-length"]]);
-    expect((await ask("/sign-in")).headers["cache-control"]).toBe("no-store");
+    expect((await request("/sign-in")).headers["cache-control"]).toBe("no-store");
   });
 
   test.each([
@@ -102,35 +105,35 @@ describe("a cached page", () => {
     ["a date", () => prisma().$executeRaw`update school_years set end_enrollment = end_enrollment - 1`],
     ["a setting", () => prisma().$executeRaw`insert into settings values ('school_name', '"Roca"')`],
   ])("is rendered again after a change of %s", async (_, change) => {
-    await serving();
-    const isKept = async () => new Set([await countOf("/"), await countOf("/")]).size === 1;
-    await expect.poll(isKept).toBe(true); // each change arrives twice, also the one before this test
-    const before = Number(await countOf("/"));
+    await startPages();
+    const isCached = async () => new Set([await readCount("/"), await readCount("/")]).size === 1;
+    await expect.poll(isCached).toBe(true); // each change arrives twice, also the one before this test
+    const before = Number(await readCount("/"));
     await change();
-    await expect.poll(async () => Number(await countOf("/"))).toBeGreaterThan(before);
-    await expect.poll(isKept).toBe(true);
+    await expect.poll(async () => Number(await readCount("/"))).toBeGreaterThan(before);
+    await expect.poll(isCached).toBe(true);
   });
 
   test("is rendered again after the school's midnight", async () => {
-    await serving();
+    await startPages();
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-05-04T21:59:59Z") }); // in Madrid
-    expect([await countOf("/"), await countOf("/")]).toEqual(["1", "1"]);
+    expect([await readCount("/"), await readCount("/")]).toEqual(["1", "1"]);
     vi.setSystemTime(new Date("2026-05-04T22:00:00Z"));
-    expect([await countOf("/"), await countOf("/")]).toEqual(["2", "2"]);
+    expect([await readCount("/"), await readCount("/")]).toEqual(["2", "2"]);
   });
 });
 
 describe("rendered for each request, not cached:", () => {
-  const ofVisitors = cookieNames.filter((name) => name !== "matricula_sandbox");
-  test.each(ofVisitors.flatMap((name) => [name, `__Host-${name}`]))(
+  const visitorCookies = cookieNames.filter((name) => name !== "matricula_sandbox");
+  test.each(visitorCookies.flatMap((name) => [name, `__Host-${name}`]))(
     "a page with the cookie %s",
     async (name) => {
-      await serving();
-      expect(await countOf("/contact")).toBe("1");
+      await startPages();
+      expect(await readCount("/contact")).toBe("1");
       const Cookie = `${name}=a`;
-      expect(await countOf("/contact", { headers: { Cookie } })).toBe("2");
+      expect(await readCount("/contact", { headers: { Cookie } })).toBe("2");
       expect(rendered.map(({ headers }) => headers.cookie)).toEqual([undefined, Cookie]);
-      expect(await countOf("/contact"), "not kept").toBe("1");
+      expect(await readCount("/contact"), "not cached").toBe("1");
     },
   );
 
@@ -141,13 +144,13 @@ describe("rendered for each request, not cached:", () => {
     ["the account", "/account", {}],
     ["a later step", "/enroll/check", {}],
     ["the desk", "/desk", {}],
-  ])("%s", async (_, path, sending) => {
-    await serving();
-    await ask("/");
-    await ask("/sign-in");
+  ])("%s", async (_, path, options) => {
+    await startPages();
+    await request("/");
+    await request("/sign-in");
     const before = rendered.length;
-    await ask(path, sending);
-    await ask(path, sending);
+    await request(path, options);
+    await request(path, options);
     expect(rendered.slice(before).map(({ headers }) => headers["x-forwarded-for"])).toEqual([
       "127.0.0.1",
       "127.0.0.1",
@@ -155,16 +158,16 @@ describe("rendered for each request, not cached:", () => {
   });
 
   test("a page in a sandbox", async () => {
-    await serving();
-    await ask("/");
-    const answer = await ask("/", { headers: { Cookie: "matricula_sandbox=a" } });
+    await startPages();
+    await request("/");
+    const answer = await request("/", { headers: { Cookie: "matricula_sandbox=a" } });
     expect(answer.text).not.toContain("<p>1</p>");
   });
 
   test("an answer that sets a cookie", async () => {
-    await serving({ head: { "Set-Cookie": "session=a" } });
-    await ask("/contact");
-    await ask("/contact");
+    await startPages({ head: { "Set-Cookie": "session=a" } });
+    await request("/contact");
+    await request("/contact");
     expect(rendered.map(({ headers }) => headers["x-forwarded-for"])).toEqual([
       undefined,
       "127.0.0.1",
@@ -173,9 +176,9 @@ describe("rendered for each request, not cached:", () => {
   });
 
   test("a page that fails", async () => {
-    await serving({ status: 503 });
-    expect((await ask("/contact")).status).toBe(503);
-    expect((await ask("/contact")).status).toBe(503);
+    await startPages({ status: 503 });
+    expect((await request("/contact")).status).toBe(503);
+    expect((await request("/contact")).status).toBe(503);
     expect(rendered.length).toBe(4);
   });
 });

@@ -38,8 +38,8 @@ test("integrators 14: a browser uses the sandbox of its cookie; an invalid cooki
   for (const desk of ["/desk", "/ca/desk/paper?who=adult", "/desk?x"])
     expect(await (await read(`${cookie}=${token}`, desk)).json()).toEqual({ sandboxId: LIVE });
 
-  for (const gone of ["nonsense", url.split("/").at(-1)]) {
-    const answer = await read(`${cookie}=${gone}`);
+  for (const invalid of ["nonsense", url.split("/").at(-1)]) {
+    const answer = await read(`${cookie}=${invalid}`);
     expect([answer.status, answer.headers.get("content-language")]).toEqual([403, "ca"]);
     expect(answer.headers.get("set-cookie")).toMatch(`${cookie}=; Max-Age=0`);
     expect(await answer.text()).toContain("entorn de proves");
@@ -50,7 +50,7 @@ test("integrators 14: a link in a sandbox's mail opens that sandbox in any brows
   await seedDemoSchool();
   const key = await createApiKey({ name: "mails", scopes: [], expiresAt: null, mode: "test" });
   const tester = (await findApiKeys(key))[0]?.id as number;
-  const linkIn = (sandboxId: number) =>
+  const createLink = (sandboxId: number) =>
     withSandbox({ sandboxId }, async () => {
       const { reference } = await enroll(
         [aMinor()].map((submitted) => ({ kind: "minor" as const, submitted })),
@@ -65,12 +65,12 @@ test("integrators 14: a link in a sandbox's mail opens that sandbox in any brows
       });
       return `/ca/account/setup/${token}`;
     });
-  const entered = await read(undefined, await linkIn(tester));
-  expect(await entered.json()).toEqual({ sandboxId: tester });
-  const [given = ""] = entered.headers.get("set-cookie")?.split(";") ?? [];
-  expect(await (await read(given)).json()).toEqual({ sandboxId: tester });
+  const response = await read(undefined, await createLink(tester));
+  expect(await response.json()).toEqual({ sandboxId: tester });
+  const [setCookie = ""] = response.headers.get("set-cookie")?.split(";") ?? [];
+  expect(await (await read(setCookie)).json()).toEqual({ sandboxId: tester });
 
-  for (const path of [await linkIn(LIVE), `/ca/account/setup/${createToken()}`]) {
+  for (const path of [await createLink(LIVE), `/ca/account/setup/${createToken()}`]) {
     const answer = await read(undefined, path);
     expect([await answer.json(), answer.headers.get("set-cookie")]).toEqual([{ sandboxId: LIVE }, null]);
   }

@@ -11,28 +11,29 @@ let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server?.stop());
 
 /** A server whose pages take the processor for a while, as rendering does; what it has rendered. */
-async function serving() {
+async function startPages() {
   const rendered: string[] = [];
   const pages: Parameters<typeof startServer>[0]["pages"] = ({ url = "" }, outgoing) => {
-    for (const until = performance.now() + 5; performance.now() < until; );
+    for (const end = performance.now() + 5; performance.now() < end; );
     rendered.push(url);
     outgoing.end("a page");
   };
-  const gate = { maxConcurrent: Number.POSITIVE_INFINITY };
+  const loadLimits = { maxConcurrent: Number.POSITIVE_INFINITY };
   server = await startServer({
     port: 0,
     host: "127.0.0.1",
     pages,
-    pageOptions: { loadLimits: gate, isKnownPath },
+    pageOptions: { loadLimits, isKnownPath },
   });
   return rendered;
 }
 
-const ask = (path: string, method = "GET") => sendRequest(method, `http://127.0.0.1:${server.port}${path}`);
+const request = (path: string, method = "GET") =>
+  sendRequest(method, `http://127.0.0.1:${server.port}${path}`);
 
 test("an unknown address renders no page, and is answered in its language", async () => {
   await writeSetting("school_name", "Escola <b>Nova</b>");
-  const rendered = await serving();
+  const rendered = await startPages();
   for (const path of [
     "/nothing",
     "/enroll/birth-date/more",
@@ -48,11 +49,11 @@ test("an unknown address renders no page, and is answered in its language", asyn
     "//x",
   ])
     for (const prefix of ["", "/ca", "/en"]) {
-      const { status, headers, text } = await ask(`${prefix}${path}`);
+      const { status, headers, text } = await request(`${prefix}${path}`);
       expect([path, status, headers["content-language"]]).toEqual([path, 404, prefix.slice(1) || "es"]);
       expect(text).toMatch(/<title>[^<]+ – Escola &lt;b&gt;Nova&lt;\/b&gt;<\/title>.+<header>.+<address>/s);
     }
-  expect((await ask("/nothing", "POST")).status).toBe(404);
+  expect((await request("/nothing", "POST")).status).toBe(404);
   expect(rendered).toEqual([]);
 });
 
@@ -74,32 +75,32 @@ test("every route in every language, every public file and every redirect is a k
   expect(all.filter((path) => !isKnownPath(path))).toEqual([]);
 });
 
-const asking = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+const createRequest = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
 test("/healthz does not wait for two hundred pages requested at once", async () => {
-  const rendered = await serving();
-  const lines = await Promise.all(
+  const rendered = await startPages();
+  const sockets = await Promise.all(
     Array.from({ length: 201 }, async () => {
-      const line = connect(server.port, "127.0.0.1");
-      line.write(asking("/healthz"));
-      await once(line, "data"); // so that the server has taken it
-      return line;
+      const socket = connect(server.port, "127.0.0.1");
+      socket.write(createRequest("/healthz"));
+      await once(socket, "data"); // the server has accepted it
+      return socket;
     }),
   );
-  const health = lines.at(-1) as Socket;
-  for (const line of lines) {
-    line.resume().write(asking(line === health ? "/healthz" : "/enroll"));
+  const health = sockets.at(-1) as Socket;
+  for (const socket of sockets) {
+    socket.resume().write(createRequest(socket === health ? "/healthz" : "/enroll"));
   }
   await once(health, "data");
   expect(rendered.length).toBeLessThan(100);
   await expect.poll(() => rendered.length).toBe(200);
-  for (const line of lines) line.destroy();
+  for (const socket of sockets) socket.destroy();
 });
 
 test("a post to a file of public/ is refused before Next, which would fail", async () => {
-  const rendered = await serving();
-  const { status, headers } = await ask("/icon.svg", "POST");
+  const rendered = await startPages();
+  const { status, headers } = await request("/icon.svg", "POST");
   expect([status, headers.allow, rendered]).toEqual([405, "GET, HEAD, OPTIONS", []]);
-  expect((await ask("/icon.svg")).status).toBe(200);
-  expect((await ask("/enroll", "PUT")).headers.allow).toBe("GET, HEAD, POST, OPTIONS");
+  expect((await request("/icon.svg")).status).toBe(200);
+  expect((await request("/enroll", "PUT")).headers.allow).toBe("GET, HEAD, POST, OPTIONS");
 });

@@ -11,14 +11,16 @@ const languages = { es, ca, en } as unknown as Record<"es" | "ca" | "en", Record
 /** The desk's texts: its pages, decisions, mail kinds and exported files. */
 const PARTS = ["desk", "decisions", "mailKinds", "copy"];
 
-const flat = (tree: Tree, at: string): [key: string, text: string][] =>
+const listTexts = (tree: Tree, path: string): [key: string, text: string][] =>
   Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === "string" ? [[`${at}.${key}`, value] as [string, string]] : flat(value, `${at}.${key}`),
+    typeof value === "string"
+      ? [[`${path}.${key}`, value] as [string, string]]
+      : listTexts(value, `${path}.${key}`),
   );
 
 /** The texts of a language, without names of arguments and tags. */
-const read = (locale: "es" | "ca" | "en") =>
-  PARTS.flatMap((part) => flat(languages[locale][part] as Tree, part)).map(
+const readTexts = (locale: "es" | "ca" | "en") =>
+  PARTS.flatMap((part) => listTexts(languages[locale][part] as Tree, part)).map(
     ([key, text]) => [key, text.replaceAll(/\{\w+(?=[,}])|<\/?\w+>/g, "")] as const,
   );
 
@@ -27,11 +29,11 @@ const rows = readFileSync("docs/office/words.md", "utf8")
   .filter((line) => line.startsWith("| "))
   .slice(2)
   .map((line) => line.split("|").map((cell) => cell.trim()))
-  .map(([, thing = "", es = "", ca = "", en = "", replaced = ""]) => ({ thing, es, ca, en, replaced }));
+  .map(([, term = "", es = "", ca = "", en = "", replaced = ""]) => ({ term, es, ca, en, replaced }));
 
 const findWord = (word: string) => new RegExp(`(?<![\\p{L}])${word}(?![\\p{L}])`, "iu");
 
-const replacedIn = (locale: string) =>
+const listReplaced = (locale: string) =>
   rows.flatMap(({ replaced }) =>
     replaced
       .split(/; (?=es:|ca:|en:)/)
@@ -43,10 +45,10 @@ test.each(["es", "ca", "en"] as const)(
   "in %s the desk's texts use each term of docs/office/words.md",
   (locale) => {
     expect(rows.length).toBeGreaterThan(25);
-    const texts = read(locale);
+    const texts = readTexts(locale);
     for (const row of rows) {
-      const found = texts.some(([, text]) => findWord(row[locale]).test(text));
-      expect([row.thing, row[locale], found]).toEqual([row.thing, row[locale], true]);
+      const isUsed = texts.some(([, text]) => findWord(row[locale]).test(text));
+      expect([row.term, row[locale], isUsed]).toEqual([row.term, row[locale], true]);
     }
   },
 );
@@ -54,11 +56,11 @@ test.each(["es", "ca", "en"] as const)(
 test.each(["es", "ca", "en"] as const)(
   "in %s no text of the desk uses a replaced word of docs/office/words.md",
   (locale) => {
-    const words = replacedIn(locale);
+    const words = listReplaced(locale);
     expect(words.length).toBeGreaterThan(10);
-    const back = read(locale).flatMap(([key, text]) =>
+    const violations = readTexts(locale).flatMap(([key, text]) =>
       words.filter((word) => findWord(word).test(text)).map((word) => `${key}: “${word}” in “${text}”`),
     );
-    expect(back).toEqual([]);
+    expect(violations).toEqual([]);
   },
 );

@@ -6,9 +6,11 @@ import es from "./messages/es.json";
 
 type Tree = { [key: string]: string | Tree };
 
-const flat = (tree: Tree, at = ""): [key: string, text: string][] =>
+const listTexts = (tree: Tree, prefix = ""): [key: string, text: string][] =>
   Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === "string" ? [[`${at}${key}`, value] as [string, string]] : flat(value, `${at}${key}.`),
+    typeof value === "string"
+      ? [[`${prefix}${key}`, value] as [string, string]]
+      : listTexts(value, `${prefix}${key}.`),
   );
 
 /** Arguments and tags of a message. */
@@ -38,7 +40,7 @@ function formatText(locale: "es" | "ca" | "en", messages: Tree, key: string, tex
 test.each(["es", "ca", "en"] as const)(
   "every message in %s can be formatted without a placeholder left",
   (locale) => {
-    for (const [key, text] of flat(languages[locale])) {
+    for (const [key, text] of listTexts(languages[locale])) {
       expect([key, formatText(locale, languages[locale], key, text)]).toEqual([
         key,
         expect.not.stringMatching(/[{}<>]/),
@@ -55,6 +57,6 @@ test.each(["{count, plural, one {a}}", "{name", "<b>bold", "{count, plural, othe
 );
 
 test.each(["es", "ca"] as const)("in %s an enrollment is a “solicitud”, never an “inscripción”", (locale) => {
-  for (const [key, text] of flat(languages[locale]))
+  for (const [key, text] of listTexts(languages[locale]))
     expect([key, text]).not.toEqual([key, expect.stringMatching(/inscri/i)]);
 });

@@ -21,18 +21,18 @@ test.each<[string, string]>([
   ["two\nlines", "two\nlines"],
   ["Núria 😀 çñ", "Núria 😀 çñ"],
   ["", ""],
-])("%j becomes %j, as another CSV parser reads it", (given, expected) => {
+])("%j becomes %j, as another CSV parser reads it", (value, expected) => {
   for (const separator of [";", ","] as const) {
-    const file = BYTE_ORDER_MARK + toCsvRow(["name", given, null], separator);
+    const file = BYTE_ORDER_MARK + toCsvRow(["name", value, null], separator);
     expect(parse(file, { bom: true, delimiter: separator })).toEqual([["name", expected, ""]]);
   }
 });
 
 // LibreOffice splits at semicolons, commas and tabs alike unless told otherwise.
-test.each(["hola,=1+1", "hola;=1+1", "hola\t=1+1"])("%j stays one cell with every separator", (given) => {
+test.each(["hola,=1+1", "hola;=1+1", "hola\t=1+1"])("%j stays one cell with every separator", (value) => {
   for (const separator of [";", ","] as const) {
-    const line = toCsvRow([given], separator);
-    expect(parse(line, { delimiter: [";", ",", "\t"] })).toEqual([[given]]);
+    const line = toCsvRow([value], separator);
+    expect(parse(line, { delimiter: [";", ",", "\t"] })).toEqual([[value]]);
   }
 });
 

@@ -41,8 +41,8 @@ test.each<[string, string]>([
   ["_x0041_", "_x005F_x0041_"],
   ["_xaBf9_ _xaBF9_", "_x005F_xaBf9_ _x005F_xaBF9_"],
   ["_x004_ _x00411_ _x004G_ x0041_ _x0041", "_x004_ _x00411_ _x004G_ x0041_ _x0041"],
-])("%j is the text %j", async (given, written) => {
-  const sheet = await sheetOf([given]);
+])("%j is the text %j", async (value, written) => {
+  const sheet = await sheetOf([value]);
   expect(sheet).toContain(
     `<c r="A2" s="1" t="inlineStr"><is><t xml:space="preserve">${written}</t></is></c>`,
   );

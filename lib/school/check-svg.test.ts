@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { checkSvg, withoutDoctype } from "./read-logo";
 
-const svg = (inside: string, more = 'viewBox="0 0 300 100"') =>
-  `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${more}>${inside}</svg>`;
+const svg = (content: string, attributes = 'viewBox="0 0 300 100"') =>
+  `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`;
 
 test.each([
   [svg('<defs><linearGradient id="a"/></defs><path fill="url(#a)" d="M0 0h3"/><use href="#a"/>'), 300, 100],
@@ -54,13 +54,13 @@ test.each([
   '<!DOCTYPE  svg  PUBLIC  "-//W3C//DTD SVG 1.1//EN"  "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"  >',
 ])("desk 30: an editor's document type is removed: %s", (doctype) => {
   const [declaration = "", drawing = ""] = svg("<path/>").split(/(?=<svg)/);
-  const shown = withoutDoctype(`${declaration}\n${doctype}${drawing}`);
-  expect(shown).toBe(`${declaration}\n${drawing}`);
-  expect(checkSvg(shown)).toEqual({ width: 300, height: 100 });
+  const text = withoutDoctype(`${declaration}\n${doctype}${drawing}`);
+  expect(text).toBe(`${declaration}\n${drawing}`);
+  expect(checkSvg(text)).toEqual({ width: 300, height: 100 });
 });
 
 // Elements that run or load something (SVG 2, SVG Tiny 1.2, HTML), in any position and spelling.
-test.each<[inside: string, problem: string]>([
+test.each<[content: string, problem: string]>([
   ...["script", "foreignObject", "iframe", "embed", "object", "audio", "video", "handler", "listener"].map(
     (name) => [`<g><${name}/><${name}/></g>`, `has <${name.toLowerCase()}>`] as [string, string],
   ),
@@ -85,8 +85,8 @@ test.each<[inside: string, problem: string]>([
   ['<path fill="url(#a) url( &quot;b.png&quot; )"/>', "loads b.png"],
   ['<path style="fill:\\75rl(a)"/>', "hides what it loads"],
   ['<h:p xmlns:h="http://www.w3.org/1999/xhtml"/>', "holds parts of a page"],
-])("desk 30: %s is refused with one message", (inside, problem) => {
-  expect(checkSvg(svg(inside))).toEqual({ problem });
+])("desk 30: %s is refused with one message", (content, problem) => {
+  expect(checkSvg(svg(content))).toEqual({ problem });
 });
 
 test.each([
@@ -98,8 +98,8 @@ test.each([
   "<style>a{fill:url('#a')}</style> url(https://school.example) <g/>",
   '<g xmlns:i="https://inkscape.example/" i:note="url(https://school.example)"/>',
   "<svg><path/></svg>",
-])("desk 30: %s is accepted", (inside) => {
-  expect(checkSvg(svg(inside))).toEqual({ width: 300, height: 100 });
+])("desk 30: %s is accepted", (content) => {
+  expect(checkSvg(svg(content))).toEqual({ width: 300, height: 100 });
 });
 
 const NO_SIZE = "is no SVG with a viewBox, or a width and a height";
@@ -119,8 +119,8 @@ test.each([
   ['width="0" height="3"', { problem: NO_SIZE }],
   ['width="3" height="0"', { problem: NO_SIZE }],
   ['width="100%" height="wide"', { problem: NO_SIZE }],
-])("desk 30: the size of an SVG with %s", (more, expected) => {
-  expect(checkSvg(svg("", more))).toEqual(expected);
+])("desk 30: the size of an SVG with %s", (attributes, expected) => {
+  expect(checkSvg(svg("", attributes))).toEqual(expected);
 });
 
 test("desk 30: an SVG is nested at most sixteen deep", () => {
@@ -131,37 +131,41 @@ test("desk 30: an SVG is nested at most sixteen deep", () => {
 });
 
 /** Shapes that show shapes, each twice: 2^18 of them. */
-const doubled = (shows: (id: string) => string, show: (id: string, inside: string) => string, style = "") =>
-  `<defs>${style}${Array.from({ length: 18 }, (_, at) => show(`s${at + 1}`, shows(`s${at}`).repeat(2))).join("")}</defs><path id="s0" d="M0 0"/>${shows("s18")}`;
-const group = (id: string, inside: string) => `<g id="${id}">${inside}</g>`;
-const pattern = (id: string, inside: string) => `<pattern id="${id}">${inside}</pattern>`;
+const doubleShapes = (
+  createReference: (id: string) => string,
+  createShape: (id: string, content: string) => string,
+  style = "",
+) =>
+  `<defs>${style}${Array.from({ length: 18 }, (_, index) => createShape(`s${index + 1}`, createReference(`s${index}`).repeat(2))).join("")}</defs><path id="s0" d="M0 0"/>${createReference("s18")}`;
+const group = (id: string, content: string) => `<g id="${id}">${content}</g>`;
+const pattern = (id: string, content: string) => `<pattern id="${id}">${content}</pattern>`;
 
 test.each([
-  ["<use>", doubled((id) => `<use href="#${id}"/>`, group)],
-  ["<use> by xlink", doubled((id) => `<use xlink:href=" #${id}"/>`, group)],
-  ["patterns", doubled((id) => `<path fill="url(#${id})"/>`, pattern)],
-  ["masks in a style", doubled((id) => `<path style="mask:url('#${id}')"/>`, pattern)],
+  ["<use>", doubleShapes((id) => `<use href="#${id}"/>`, group)],
+  ["<use> by xlink", doubleShapes((id) => `<use xlink:href=" #${id}"/>`, group)],
+  ["patterns", doubleShapes((id) => `<path fill="url(#${id})"/>`, pattern)],
+  ["masks in a style", doubleShapes((id) => `<path style="mask:url('#${id}')"/>`, pattern)],
   [
     "classes",
-    doubled(
+    doubleShapes(
       (id) => `<path class="x ${id}"/>`,
       pattern,
-      `<style>${Array.from({ length: 19 }, (_, at) => `g > .s${at}, b {fill:url(#s${at})}`).join("")}</style>`,
+      `<style>${Array.from({ length: 19 }, (_, index) => `g > .s${index}, b {fill:url(#s${index})}`).join("")}</style>`,
     ),
   ],
   ["an element that shows itself", '<g id="a"><use href="#a"/></g>'],
   ["two that show each other", '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'],
   ["many shapes", "<path/>".repeat(20_001)],
-])("desk 30: an SVG that multiplies its shapes is refused: %s", (_, inside) => {
-  expect(checkSvg(svg(inside))).toEqual({ problem: "draws more than 20000 shapes" });
+])("desk 30: an SVG that multiplies its shapes is refused: %s", (_, content) => {
+  expect(checkSvg(svg(content))).toEqual({ problem: "draws more than 20000 shapes" });
 });
 
 test("desk 30: an SVG that reuses its shapes is accepted", () => {
   const shapes = '<path d="M0 0"/>'.repeat(30);
   const gradient =
     '<linearGradient id="p"/><linearGradient id="q" href="#p"><stop class="d"/></linearGradient>';
-  const inside = `<style>.c,path{fill:url(#q)}</style>${gradient}<g id="a">${shapes}</g>${'<use href="#a"/>'.repeat(100)}<a href="#a"/>`;
-  expect(checkSvg(svg(inside))).toEqual({ width: 300, height: 100 });
+  const content = `<style>.c,path{fill:url(#q)}</style>${gradient}<g id="a">${shapes}</g>${'<use href="#a"/>'.repeat(100)}<a href="#a"/>`;
+  expect(checkSvg(svg(content))).toEqual({ width: 300, height: 100 });
 });
 
 test.each([

@@ -4,57 +4,76 @@ import { chooseDeliveries } from "./worker";
 type DueDelivery = Parameters<typeof chooseDeliveries>[0][number];
 
 const FREE = { live: 100, sandbox: 40 };
-let made = 0;
+let lastId = 0;
 
-const one = (more: Partial<DueDelivery>): DueDelivery => ({
-  id: String(++made),
-  onItsWay: false,
-  dueAt: new Date(made),
+const createDelivery = (changes: Partial<DueDelivery>): DueDelivery => ({
+  id: String(++lastId),
+  inFlight: false,
+  dueAt: new Date(lastId),
   endpointId: "endpoint",
   holder: 1,
   url: "https://a.example/hook",
-  lane: "live",
+  trafficClass: "live",
   failing: false,
-  ...more,
+  ...changes,
 });
-const many = (count: number, more: (at: number) => Partial<DueDelivery>) =>
-  Array.from({ length: count }, (_, at) => one(more(at)));
-const ofOwn = (at: number) => ({ holder: at, endpointId: `e${at}`, url: `https://h${at}.example/` });
+const createDeliveries = (count: number, changes: (index: number) => Partial<DueDelivery>) =>
+  Array.from({ length: count }, (_, index) => createDelivery(changes(index)));
+const separate = (index: number) => ({
+  holder: index,
+  endpointId: `e${index}`,
+  url: `https://h${index}.example/`,
+});
 
 test.each<[string, DueDelivery[], number]>([
-  ["an endpoint", many(9, () => ({})), 4],
+  ["an endpoint", createDeliveries(9, () => ({})), 4],
   [
-    "an endpoint that has three on their way",
-    [...many(3, () => ({ onItsWay: true })), ...many(9, () => ({}))],
+    "an endpoint with three deliveries in flight",
+    [...createDeliveries(3, () => ({ inFlight: true })), ...createDeliveries(9, () => ({}))],
     1,
   ],
-  ["an endpoint whose last attempt failed", many(9, () => ({ failing: true })), 1],
-  ["one that failed and is being tried", [one({ failing: true, onItsWay: true }), one({ failing: true })], 0],
-  ["a key", many(20, (at) => ({ ...ofOwn(at), holder: 1 })), 10],
-  ["a host", many(40, (at) => ({ ...ofOwn(at), url: `https://shared.example/${at}` })), 20],
+  ["an endpoint whose last attempt failed", createDeliveries(9, () => ({ failing: true })), 1],
+  [
+    "a failing endpoint with an attempt in flight",
+    [createDelivery({ failing: true, inFlight: true }), createDelivery({ failing: true })],
+    0,
+  ],
+  ["a key", createDeliveries(20, (index) => ({ ...separate(index), holder: 1 })), 10],
+  [
+    "a host",
+    createDeliveries(40, (index) => ({ ...separate(index), url: `https://shared.example/${index}` })),
+    20,
+  ],
   [
     "a sandbox's host beside the live school's",
-    many(40, (at) => ({ ...ofOwn(at), url: "https://shared.example", lane: at % 2 ? "live" : "sandbox" })),
+    createDeliveries(40, (index) => ({
+      ...separate(index),
+      url: "https://shared.example",
+      trafficClass: index % 2 ? "live" : "sandbox",
+    })),
     40,
   ],
-  ["the live school", many(150, ofOwn), 100],
-  ["all sandboxes", many(150, (at) => ({ ...ofOwn(at), lane: "sandbox" })), 40],
-  ["all that fail", many(150, (at) => ({ ...ofOwn(at), failing: true })), 50],
-])("integrators 16: of %s so many at once and no more", (_, candidates, count) => {
+  ["the live school", createDeliveries(150, separate), 100],
+  ["all sandboxes", createDeliveries(150, (index) => ({ ...separate(index), trafficClass: "sandbox" })), 40],
+  ["all failing endpoints", createDeliveries(150, (index) => ({ ...separate(index), failing: true })), 50],
+])("integrators 16: limits the deliveries in flight of %s", (_, candidates, count) => {
   expect(chooseDeliveries(candidates, FREE)).toHaveLength(count);
 });
 
 test("integrators 16: a free connection goes to the key with the fewest deliveries in flight", () => {
-  const busy = many(3, (at) => ({ ...ofOwn(at), holder: 1, onItsWay: true }));
-  const waiting = many(50, (at) => ({ ...ofOwn(100 + at), holder: 1 }));
-  const [late, later] = [one({ ...ofOwn(7), holder: 7 }), one({ ...ofOwn(8), holder: 8 })];
+  const busy = createDeliveries(3, (index) => ({ ...separate(index), holder: 1, inFlight: true }));
+  const waiting = createDeliveries(50, (index) => ({ ...separate(100 + index), holder: 1 }));
+  const [late, later] = [
+    createDelivery({ ...separate(7), holder: 7 }),
+    createDelivery({ ...separate(8), holder: 8 }),
+  ];
   const all = [...busy, ...waiting, later, late];
   expect(chooseDeliveries(all, { live: 3, sandbox: 0 })).toEqual([late, later, waiting[0]]);
 });
 
 test("integrators 16: a key's own endpoints take turns too, oldest first", () => {
-  const hanging = many(4, () => ({ endpointId: "hangs" }));
-  const other = many(2, () => ({ endpointId: "works", url: "https://b.example/" }));
+  const hanging = createDeliveries(4, () => ({ endpointId: "hangs" }));
+  const other = createDeliveries(2, () => ({ endpointId: "works", url: "https://b.example/" }));
   const chosen = chooseDeliveries([...hanging, ...other], { live: 4, sandbox: 0 });
   expect(chosen).toEqual([hanging[0], other[0], hanging[1], other[1]]);
 });

@@ -18,7 +18,7 @@ const checkEnvelope: ResponseCheck = ({ status, headers, text, error }) => {
   if (!headers["x-request-id"]) return "no request id";
   if (status === 204 || status === 304 || text === "") return;
   if (headers["content-type"] !== "application/json; charset=utf-8") return "not JSON";
-  if (status >= 400 && !(error?.code && error.request_id && error.doc_url)) return "not the one shape";
+  if (status >= 400 && !(error?.code && error.request_id && error.doc_url)) return "not the error format";
 };
 
 /** Unknown methods, paths and headers. */
@@ -50,15 +50,15 @@ export async function fuzzOperations(
   const withKeys = requests.map((request) => authorized(request, keyFor(request.path)));
   const check: ResponseCheck = (answer, request) =>
     checkEnvelope(answer, request) ?? checkResponse(answer, request);
-  const [others = [], exclusive = []] = [false, true].map((all) =>
-    withKeys.filter(({ path }) => changesAll(path) === all),
+  const [parallel = [], sequential = []] = [false, true].map((isSequential) =>
+    withKeys.filter(({ path }) => changesAll(path) === isSequential),
   );
-  const first = await sendAll(base, others, options.seed, check);
-  const last = await sendAll(base, exclusive, options.seed, check, 1);
-  const statuses = { ...first.statuses };
-  for (const [status, count] of Object.entries(last.statuses))
+  const parallelReport = await sendAll(base, parallel, options.seed, check);
+  const sequentialReport = await sendAll(base, sequential, options.seed, check, 1);
+  const statuses = { ...parallelReport.statuses };
+  for (const [status, count] of Object.entries(sequentialReport.statuses))
     statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count;
-  return { seed: options.seed, statuses, wrong: [...first.wrong, ...last.wrong] };
+  return { seed: options.seed, statuses, wrong: [...parallelReport.wrong, ...sequentialReport.wrong] };
 }
 
 const authorized = ({ init, ...request }: FuzzRequest, key: string): FuzzRequest => ({

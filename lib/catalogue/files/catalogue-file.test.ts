@@ -27,7 +27,7 @@ describe("a readable CSV file, with", () => {
   ];
 
   it.each(cases)("%s", async (_, text) => {
-    expect(await namesIn("grading_systems.csv", text)).toEqual(["1 Piano, nivel 1", '2 de "oído"']);
+    expect(await readNames("grading_systems.csv", text)).toEqual(["1 Piano, nivel 1", '2 de "oído"']);
   });
 
   it("numbers, durations, booleans and blanks as spreadsheets write them", async () => {
@@ -100,8 +100,8 @@ describe("a cell", () => {
     const year = "2026/2027,2026-05-04";
     const rows = async (name: string, text: string) => {
       const { tables, problems } = await readCatalogueFile(await write(`${name}.csv`, text));
-      const found = tables[name as TableName]?.rows.map(({ row }) => Object.values(row));
-      return [found, problems.map(({ column, message }) => `${column} ${message}`)];
+      const values = tables[name as TableName]?.rows.map(({ row }) => Object.values(row));
+      return [values, problems.map(({ column, message }) => `${column} ${message}`)];
     };
     expect(
       await rows(
@@ -138,7 +138,7 @@ describe("a cell", () => {
 describe("a CSV file with problems", () => {
   it("has line numbers and a header also with line ends of classic Mac OS", async () => {
     const text = 'id,name\r1,"a\rb"\r\rx,"c;d"\r';
-    expect(await problemsIn("grading_systems.csv", text)).toEqual([
+    expect(await listProblems("grading_systems.csv", text)).toEqual([
       "grading_systems.csv, line 2, name: must not hold line breaks or control characters",
       "grading_systems.csv, line 5, id: must be a whole number",
     ]);
@@ -219,14 +219,14 @@ describe("a CSV file with problems", () => {
   ];
 
   it.each(cases)("%s", async (_, name, text, expected) => {
-    expect(await problemsIn(name, text)).toEqual(expected);
+    expect(await listProblems(name, text)).toEqual(expected);
   });
 
   it("has a message for the desk", async () => {
-    const of = Object.fromEntries(
+    const textsByCase = Object.fromEntries(
       await Promise.all(
         cases.map(
-          async ([what, name, text], at) => [what, await listDeskTexts(name, text, `${at}`)] as const,
+          async ([title, name, text], index) => [title, await listDeskTexts(name, text, `${index}`)] as const,
         ),
       ),
     );
@@ -234,7 +234,7 @@ describe("a CSV file with problems", () => {
     const cells = (count: number) =>
       `The line has ${count} cells, and the first one 2. A cell that holds the separator stands in quotation marks`;
     const noColumn = "This is no column of this table. They are: id, name";
-    expect(of).toEqual({
+    expect(textsByCase).toEqual({
       "each invalid cell with its line, also after multi-line cells": [
         "Type a name of 200 letters at most",
         "Type a whole number",
@@ -269,7 +269,7 @@ const TABLE_FILES =
 describe("a JSON file with problems", () => {
   it("in another encoding", async () => {
     const bytes = Buffer.from('{\n"degrees": "Dise\u00f1o"}', "latin1");
-    expect(await problemsIn("c.json", bytes)).toEqual([
+    expect(await listProblems("c.json", bytes)).toEqual([
       "c.json, line 2: This is not UTF-8 text. Spreadsheets offer it as “CSV UTF-8”.",
     ]);
   });
@@ -315,12 +315,14 @@ describe("a JSON file with problems", () => {
   ];
 
   it.each(cases)("%s", async (_, text, expected) => {
-    expect(await problemsIn("c.json", text)).toEqual(expected);
+    expect(await listProblems("c.json", text)).toEqual(expected);
   });
 
   it("has a message for the desk", async () => {
     const tables = `It must be one object with a list of rows for each table: ${tableNames.join(", ")}`;
-    const texts = await Promise.all(cases.map(([, text], at) => listDeskTexts("c.json", text, `${at}`)));
+    const texts = await Promise.all(
+      cases.map(([, text], index) => listDeskTexts("c.json", text, `${index}`)),
+    );
     expect(texts).toEqual([
       ["This is not JSON: character 15 of the line is not expected there"],
       ["This is not JSON: character 1 of the line is not expected there"],
@@ -350,10 +352,10 @@ describe("a complete file", () => {
     ["c.json", '{"degrees": [], "courses": []}', true],
     ["c.json", '{"degrees": [], "Courses": []}', false],
     ["c.json", "{}", false],
-  ])("%s with %j is complete: %s", async (name, text, whole) => {
+  ])("%s with %j is complete: %s", async (name, text, isComplete) => {
     const { complete, tables } = await readCatalogueFile(await write(name, text));
-    expect(complete).toBe(whole);
-    if (name.endsWith(".csv")) expect(Object.keys(tables)).toEqual(whole ? ["grading_systems"] : []);
+    expect(complete).toBe(isComplete);
+    if (name.endsWith(".csv")) expect(Object.keys(tables)).toEqual(isComplete ? ["grading_systems"] : []);
   });
 
   it("has an incomplete table if a row cannot be read", async () => {
@@ -394,10 +396,12 @@ describe("a written catalogue", () => {
     const names = ["=1+1", "+34", "-1", "@a", "'=1", "''", "＝1"];
     const text = writeCsv(
       "grading_systems",
-      names.map((name, at) => ({ id: at + 1, name })),
+      names.map((name, index) => ({ id: index + 1, name })),
     );
     expect(text).not.toMatch(/[,\n]"?[=+\-@＝]/);
-    expect(await namesIn("grading_systems.csv", text)).toEqual(names.map((name, at) => `${at + 1} ${name}`));
+    expect(await readNames("grading_systems.csv", text)).toEqual(
+      names.map((name, index) => `${index + 1} ${name}`),
+    );
   });
 
   it("as JSON has a line for each row, every table and column, and money as a number", () => {
@@ -437,17 +441,17 @@ describe("a written catalogue", () => {
 
 describe("files without a catalogue", () => {
   it("are reported with a message", async () => {
-    expect(await problemsAt(path.join(directory, "nothing.json"))).toEqual([
+    expect(await listProblemsOfFile(path.join(directory, "nothing.json"))).toEqual([
       expect.stringContaining("There is no such file"),
     ]);
-    expect(await problemsAt(directory)).toEqual([expect.stringContaining("There is no .csv file.")]);
-    expect(await problemsIn("notes.txt", "")).toEqual([
+    expect(await listProblemsOfFile(directory)).toEqual([expect.stringContaining("There is no .csv file.")]);
+    expect(await listProblems("notes.txt", "")).toEqual([
       expect.stringContaining("A catalogue is a .json file, a .csv file or"),
     ]);
     expect(await listDeskTexts("notes.txt", "", ".")).toEqual([
       "It has to be an Excel workbook (.xlsx), a CSV or a JSON file",
     ]);
-    expect(await problemsIn("asignaturas.csv", "id,name\n")).toEqual([
+    expect(await listProblems("asignaturas.csv", "id,name\n")).toEqual([
       `asignaturas.csv: This is not a table. ${TABLE_FILES}`,
     ]);
     expect(await listDeskTexts("asignaturas.csv", "id;name\n", ".")).toEqual([
@@ -471,7 +475,8 @@ async function write(name: string, text: string | Uint8Array) {
   return file;
 }
 
-const problemsIn = async (name: string, text: string | Uint8Array) => problemsAt(await write(name, text));
+const listProblems = async (name: string, text: string | Uint8Array) =>
+  listProblemsOfFile(await write(name, text));
 
 /** The desk's result for a file, in a temporary folder. */
 async function listDeskTexts(name: string, text: string | Uint8Array, folder: string): Promise<string[]> {
@@ -480,9 +485,10 @@ async function listDeskTexts(name: string, text: string | Uint8Array, folder: st
   return problems.map(({ text }) => formatProblemInEnglish(text));
 }
 
-const problemsAt = async (file: string) => (await readCatalogueFile(file)).problems.map(formatProblem);
+const listProblemsOfFile = async (file: string) =>
+  (await readCatalogueFile(file)).problems.map(formatProblem);
 
-async function namesIn(name: string, text: string) {
+async function readNames(name: string, text: string) {
   const { tables, problems } = await readCatalogueFile(await write(name, text));
   expect(problems).toEqual([]);
   return tables.grading_systems?.rows.map(({ row }) => `${row.id} ${row.name}`);

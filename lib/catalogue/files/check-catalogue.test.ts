@@ -100,11 +100,11 @@ describe("a file with some of the tables", () => {
 
   it("removes rows only of the years that it contains", async () => {
     const { subjects } = smallCatalogue();
-    const own = subjects.filter(({ school_year_id }) => school_year_id === 1);
-    expect(await listCatalogueChanges({ subjects: own })).toEqual([]);
+    const firstYear = subjects.filter(({ school_year_id }) => school_year_id === 1);
+    expect(await listCatalogueChanges({ subjects: firstYear })).toEqual([]);
 
-    await loadCatalogue({ subjects: [...own, { ...own[1], id: 13, name: "Orquesta" }] });
-    expect(await listCatalogueChanges({ subjects: own })).toEqual(['- subject 13 "Orquesta"']);
+    await loadCatalogue({ subjects: [...firstYear, { ...firstYear[1], id: 13, name: "Orquesta" }] });
+    expect(await listCatalogueChanges({ subjects: firstYear })).toEqual(['- subject 13 "Orquesta"']);
     expect(
       await listCatalogueChanges({
         subjects: [],

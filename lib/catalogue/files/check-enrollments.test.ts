@@ -53,25 +53,25 @@ describe("a row that enrollments reference", () => {
   });
 
   it("is removed with the enrollments and people of sandboxes that reference it, and no others", async () => {
-    const gone = smallCatalogue();
-    gone.specialities = gone.specialities.filter(({ id }) => id !== 21);
-    const kept = (await enroll({ experienceSpecialityId: 12 }, 7)).student;
+    const school = smallCatalogue();
+    school.specialities = school.specialities.filter(({ id }) => id !== 21);
+    const otherStudent = (await enroll({ experienceSpecialityId: 12 }, 7)).student;
     const { student, guardian } = await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7);
-    const both = (await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7)).guardian;
-    const shared = { studentId: kept, guardianId: both, position: 2 };
+    const sharedGuardian = (await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7)).guardian;
+    const shared = { studentId: otherStudent, guardianId: sharedGuardian, position: 2 };
     await withSandbox({ sandboxId: 7 }, () => prisma().guardianship.create({ data: shared }));
-    const left = async () => (await findRows("people where true")).map(({ id }) => id);
-    const before = await left();
+    const listPeople = async () => (await findRows("people where true")).map(({ id }) => id);
+    const before = await listPeople();
 
-    const dry = await importCatalogue(toCatalogueFile("test", gone), { dryRun: true });
-    expect(formatChanges(dry, { rows: false })).toContain("enrollments of test keys: 2 removed");
-    expect(await left()).toHaveLength(before.length);
-    await loadCatalogue(gone);
-    expect(await left()).toEqual(expect.arrayContaining([kept, both]));
-    expect(await left()).not.toContain(student);
-    expect(await left()).not.toContain(guardian);
-    expect(await left()).toHaveLength(before.length - 3);
-    expect(await findRows("enrollments where true")).toHaveLength(2); // a family's and the tester's other one
+    const report = await importCatalogue(toCatalogueFile("test", school), { dryRun: true });
+    expect(formatChanges(report, { rows: false })).toContain("enrollments of test keys: 2 removed");
+    expect(await listPeople()).toHaveLength(before.length);
+    await loadCatalogue(school);
+    expect(await listPeople()).toEqual(expect.arrayContaining([otherStudent, sharedGuardian]));
+    expect(await listPeople()).not.toContain(student);
+    expect(await listPeople()).not.toContain(guardian);
+    expect(await listPeople()).toHaveLength(before.length - 3);
+    expect(await findRows("enrollments where true")).toHaveLength(2); // a family's and the tester's other enrollment
     expect(await prisma().event.count({ where: { type: "enrollment.erased" } })).toBe(2);
   });
 
@@ -81,7 +81,7 @@ describe("a row that enrollments reference", () => {
     const { student, guardian } = await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7);
     const commit = await enrollMeanwhile(student, null);
     const loading = loadCatalogue(school);
-    await somebodyWaits();
+    await waitForLock();
     await commit();
     await loading;
     expect(await findRows("people where id in ($1, $2)", student, guardian)).toHaveLength(2);
@@ -92,19 +92,19 @@ describe("a row that enrollments reference", () => {
     const school = smallCatalogue();
     school.specialities = school.specialities.filter(({ id }) => id !== 21);
     const { student } = await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7);
-    const deciding = await getPool().connect();
-    await deciding.query("begin");
-    await deciding.query("select 1 from all_enrollments where student_id = $1 for update", [student]);
+    const client = await getPool().connect();
+    await client.query("begin");
+    await client.query("select 1 from all_enrollments where student_id = $1 for update", [student]);
     const loading = loadCatalogue(school);
-    await somebodyWaits();
-    // As decisions are told, by whoever holds the enrollment (desk 23).
-    await deciding.query(
+    await waitForLock();
+    // As decisions are notified, while their enrollment is locked (desk 23).
+    await client.query(
       `insert into all_mail_messages (id, kind, enrollment_id, person_id, locale, sandbox_id)
        select gen_random_uuid(), 'accepted', id, student_id, 'es', sandbox_id from all_enrollments where student_id = $1`,
       [student],
     );
-    await deciding.query("commit");
-    deciding.release();
+    await client.query("commit");
+    client.release();
     await loading;
     expect(await findRows("people where id = $1", student)).toEqual([]);
     expect(await findRows("mail_messages where person_id = $1", student)).toEqual([]);
@@ -116,7 +116,7 @@ describe("a row that enrollments reference", () => {
     const { studentId } = await prisma().enrollment.findFirstOrThrow();
     const commit = await enrollMeanwhile(studentId, 21);
     const problems = listCatalogueProblems(school);
-    await somebodyWaits();
+    await waitForLock();
     await commit();
     expect(await problems).toEqual([
       'test, specialities: speciality 21 "Piano" is named by 1 enrollment: it can be changed, but must not be missing.',
@@ -124,35 +124,35 @@ describe("a row that enrollments reference", () => {
   });
 });
 
-/** Another enrollment of a student, in a transaction that is still open; returns what commits it. */
+/** Another enrollment of a student in an open transaction; returns its commit. */
 async function enrollMeanwhile(studentId: string, experienceSpecialityId: number | null) {
-  const enrolling = await getPool().connect();
-  await enrolling.query("begin");
-  await enrolling.query(
+  const client = await getPool().connect();
+  await client.query("begin");
+  await client.query(
     `insert into all_enrollments (id, reference, school_year_id, student_id, experience_speciality_id, terms_url, terms_accepted_at, locale, source, api_key_id, test)
      select gen_random_uuid(), 'LATE2345', 3 - school_year_id, student_id, $2, terms_url, now(), locale, source, api_key_id, test
      from all_enrollments where student_id = $1`,
     [studentId, experienceSpecialityId],
   );
   return async () => {
-    await enrolling.query("commit");
-    enrolling.release();
+    await client.query("commit");
+    client.release();
   };
 }
 
 const WAITING =
   "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-const somebodyWaits = () => expect.poll(async () => (await getPool().query(WAITING)).rowCount).toBe(1);
+const waitForLock = () => expect.poll(async () => (await getPool().query(WAITING)).rowCount).toBe(1);
 
 /** The rows of a table, in all sandboxes. */
-const findRows = async (whose: string, ...values: string[]) =>
-  (await getPool().query<{ id: string }>(`select id from all_${whose}`, values)).rows;
+const findRows = async (query: string, ...values: string[]) =>
+  (await getPool().query<{ id: string }>(`select id from all_${query}`, values)).rows;
 
 /** Speciality 11 and syllabus 11 are chosen, speciality 12 is the one with experience; or as a tester does. */
-const enroll = (own?: { schoolYearId?: number; experienceSpecialityId: number }, sandboxId = 0) =>
-  withSandbox({ sandboxId }, () => enrollHere(own, sandboxId));
+const enroll = (data?: { schoolYearId?: number; experienceSpecialityId: number }, sandboxId = 0) =>
+  withSandbox({ sandboxId }, () => enrollInSandbox(data, sandboxId));
 
-async function enrollHere(own: Parameters<typeof enroll>[0], sandboxId: number) {
+async function enrollInSandbox(data: Parameters<typeof enroll>[0], sandboxId: number) {
   const [student, guardian] = [randomUUID(), randomUUID()];
   const key = await prisma().apiKey.upsert({
     where: { prefix: "import" },
@@ -181,7 +181,7 @@ async function enrollHere(own: Parameters<typeof enroll>[0], sandboxId: number) 
       source: "api",
       apiKeyId: key.id,
       test: sandboxId !== 0,
-      ...(own ?? choices),
+      ...(data ?? choices),
     },
   });
   return { student, guardian };

@@ -269,9 +269,9 @@ describe("a value in another format", () => {
     ["school_years", "year", " 2026/2027 ", "2026/2027"],
   ];
 
-  it.each(cases)("%s.%s %j is stored as %j", (table, column, given, stored) => {
+  it.each(cases)("%s.%s %j is stored as %j", (table, column, value, stored) => {
     const school = smallCatalogue();
-    Object.assign(school[table][0] ?? {}, { [column]: given });
+    Object.assign(school[table][0] ?? {}, { [column]: value });
     const { problems, complete, tables } = toCatalogueFile("test", school);
     expect([problems, complete]).toEqual([[], true]);
     expect(tables[table]?.incomplete).toBe(false);

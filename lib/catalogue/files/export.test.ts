@@ -27,7 +27,12 @@ it("desk 28: JSON, CSV and a workbook are imported again without a change", asyn
   const version = await getCatalogueVersion();
   for (const file of ["catalogue.json", "tables", "catalogue.xlsx"]) {
     await exportCatalogue(path.join(directory, file));
-    expect(await importBack(file)).toMatchObject({ problems: [], changes: [], released: 0, written: true });
+    expect(await importBack(file)).toMatchObject({
+      problems: [],
+      changes: [],
+      deletedEnrollments: 0,
+      written: true,
+    });
   }
   expect(await getCatalogueVersion()).toBe(version);
 });
@@ -58,8 +63,8 @@ it("JSON has one line for each row, money as numbers and durations as HH:MM", as
 it("desk 25: a workbook has one sheet for each table, and a name like a formula stays a text", async () => {
   const school = smallCatalogue();
   const names = ["=1+1", "+34", "-1", "@sum"];
-  const more = names.map((name, at) => ({ ...school.subjects[1], id: 900 + at, name }));
-  await loadCatalogue({ ...school, subjects: [...school.subjects, ...more] });
+  const formulas = names.map((name, index) => ({ ...school.subjects[1], id: 900 + index, name }));
+  await loadCatalogue({ ...school, subjects: [...school.subjects, ...formulas] });
   await exportCatalogue(path.join(directory, "catalogue.xlsx"));
   const parts = unzipSync(await readFile(path.join(directory, "catalogue.xlsx")));
   const xml = (part: string) => strFromU8(parts[part] as Uint8Array);
@@ -93,14 +98,14 @@ it("every name, price and duration is imported again unchanged", async () => {
   const subjects = fc.uniqueArray(subject, {
     minLength: 1,
     maxLength: 20,
-    selector: ({ code, ...own }) => code ?? own,
+    selector: ({ code, ...fields }) => code ?? fields,
   });
 
   await fc.assert(
-    fc.asyncProperty(subjects, async (drawn) => {
-      const rows = drawn.map(({ seconds, ...own }, at) => ({
-        ...own,
-        id: at + 100,
+    fc.asyncProperty(subjects, async (generated) => {
+      const rows = generated.map(({ seconds, ...fields }, index) => ({
+        ...fields,
+        id: index + 100,
         school_year_id: 1,
         student_ratio: 1,
         school_hours: `${Math.floor(seconds / 3600)}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`,
@@ -111,7 +116,7 @@ it("every name, price and duration is imported again unchanged", async () => {
         expect(await importBack(file)).toMatchObject({
           problems: [],
           changes: [],
-          released: 0,
+          deletedEnrollments: 0,
           written: true,
         });
       }

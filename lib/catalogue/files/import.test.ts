@@ -24,7 +24,7 @@ describe("the result of an import", () => {
     expect(await importCatalogue(toCatalogueFile("test", smallCatalogue()))).toMatchObject({
       problems: [],
       changes: [],
-      released: 0,
+      deletedEnrollments: 0,
       written: true,
     });
     expect(await getCatalogueVersion()).toBe(before);
@@ -78,7 +78,7 @@ describe("the result of an import", () => {
   });
 
   it("keeps names in other languages if an older file lacks the columns, and clears empty ones", async () => {
-    const namesOf = async () =>
+    const readNames = async () =>
       (await prisma().speciality.findMany({ where: { schoolYearId: 1 }, orderBy: { id: "asc" } })).map(
         ({ nameCa, nameEn }) => [nameCa, nameEn],
       );
@@ -86,14 +86,14 @@ describe("the result of an import", () => {
     before.specialities = before.specialities.map(({ name_ca, name_en, ...row }) => row);
     expect(await listCatalogueChanges(before)).toEqual([]);
     await loadCatalogue(before);
-    expect(await namesOf()).toEqual([
+    expect(await readNames()).toEqual([
       [null, null],
       ["Violí", "Violin"],
     ]);
     const cleared = smallCatalogue();
     Object.assign(cleared.specialities[1] ?? {}, { name_ca: "", name_en: " Fiddle " });
     await loadCatalogue(cleared);
-    expect(await namesOf()).toEqual([
+    expect(await readNames()).toEqual([
       [null, null],
       [null, "Fiddle"],
     ]);
@@ -101,10 +101,10 @@ describe("the result of an import", () => {
 
   it("keeps durations that the previous version wrote in minutes, and the reverse", async () => {
     const school = smallCatalogue();
-    const hoursOf = async () =>
+    const readSeconds = async () =>
       (await prisma().subject.findUniqueOrThrow({ where: { id: 12 } })).schoolSeconds;
     await prisma().$executeRaw`update subjects set school_minutes = 91, price = 16 where id = 12`;
-    expect(await hoursOf()).toBe(5_460);
+    expect(await readSeconds()).toBe(5_460);
     await prisma().$executeRaw`
       insert into subjects (id, school_year_id, name, school_minutes, price, student_ratio, ects, is_individual)
       select 13, school_year_id, 'Teoría', school_minutes, price, student_ratio, ects, is_individual
@@ -115,9 +115,9 @@ describe("the result of an import", () => {
       '~ subject 12 "Coro": school_hours 01:31 → 01:31:30, price 16.00 → 15.00',
     ]);
     await loadCatalogue(school);
-    expect(await hoursOf()).toBe(5_490);
+    expect(await readSeconds()).toBe(5_490);
     await prisma().$executeRaw`update subjects set name = 'Coral' where id = 12`;
-    expect(await hoursOf()).toBe(5_490);
+    expect(await readSeconds()).toBe(5_490);
     await loadCatalogue(smallCatalogue());
   });
 
@@ -176,8 +176,8 @@ describe("the result of an import", () => {
 });
 
 function exchange(rows: Record<string, unknown>[], ...columns: string[]) {
-  const [one = {}, other = {}] = rows;
-  for (const column of columns) [one[column], other[column]] = [other[column], one[column]];
+  const [first = {}, second = {}] = rows;
+  for (const column of columns) [first[column], second[column]] = [second[column], first[column]];
 }
 
 it("lists the problems of all tables, also beside an unreadable one", async () => {
@@ -197,12 +197,14 @@ it("lists the problems of all tables, also beside an unreadable one", async () =
   );
   const { problems, written } = await importCatalogue(await readCatalogueFile(directory));
   await rm(directory, { recursive: true });
-  const found = problems.map(({ file, line, column }) => [file, line ?? 0, column ?? ""].join(" ")).sort();
-  expect([written, found]).toEqual([
+  const locations = problems
+    .map(({ file, line, column }) => [file, line ?? 0, column ?? ""].join(" "))
+    .sort();
+  expect([written, locations]).toEqual([
     false,
     [
       "asignaturas.csv 0 ",
-      "courses.csv 3 number", // the second course 1 of a degree that nobody could read
+      "courses.csv 3 number", // the second course 1 of an unreadable degree
       "degrees.csv 1 order",
       "degrees.csv 1 ordr",
       "specialities.csv 3 name",

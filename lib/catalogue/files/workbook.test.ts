@@ -21,7 +21,7 @@ const year = (start: string) => [
 const SPECIALITIES = "id school_year_id name code";
 
 /** The error of a workbook, without the reading process. */
-const problemsOf = (sheets: Record<string, string[][]>) =>
+const listProblems = (sheets: Record<string, string[][]>) =>
   toRawTables(readWorkbook(workbook(sheets))).problems;
 
 test("desk 28: each sheet of a workbook is a table; texts, numbers, days and times are read as displayed", async () => {
@@ -69,7 +69,7 @@ test("desk 28: each sheet of a workbook is a table; texts, numbers, days and tim
 
 test("desk 28: an invalid cell is reported with sheet, row and column", async () => {
   expect(
-    problemsOf({
+    listProblems({
       specialities: [
         heading(SPECIALITIES),
         [number(1), formula(30), text("A"), text("B"), text("C")],
@@ -82,7 +82,7 @@ test("desk 28: an invalid cell is reported with sheet, row and column", async ()
     { file: "specialities", line: 2, column: "E", text: { code: "no_heading" } },
     { file: "specialities", line: 4, column: "school_year_id", text: { code: "cell_error" } },
   ]);
-  expect(problemsOf({ specialities: [heading("id name")], Notas: [heading("algo")] })).toMatchObject([
+  expect(listProblems({ specialities: [heading("id name")], Notas: [heading("algo")] })).toMatchObject([
     { file: "specialities", line: 1, column: "school_year_id" },
     { file: "specialities", line: 1, column: "code" },
     { file: "Notas", text: { code: "no_table" } },
@@ -95,23 +95,23 @@ test("desk 28: an invalid cell is reported with sheet, row and column", async ()
     { file: "school_years", line: 2, column: "start_enrollment", text: { code: "no_day" } }, // a day as a bare number
   ]);
   const unreadable = [formula(1), formula(30), '<c t="e"><v>#REF!</v></c>', text("A")];
-  const { problems: once } = await readCatalogueBytes(
+  const { problems: unreadableProblems } = await readCatalogueBytes(
     "a.xlsx",
     workbook({ specialities: [heading(SPECIALITIES), unreadable] }),
   );
-  expect(once).toMatchObject([
+  expect(unreadableProblems).toMatchObject([
     { file: "specialities", line: 2, column: "id", text: { code: "formula" } },
     { file: "specialities", line: 2, column: "school_year_id", text: { code: "formula" } },
     { file: "specialities", line: 2, column: "name", text: { code: "cell_error" } },
   ]); // and none is also reported as missing
 });
 
-const whole = workbook({ specialities: [heading(SPECIALITIES)] });
+const valid = workbook({ specialities: [heading(SPECIALITIES)] });
 
 test.each([
   ["a file of another kind", randomBytes(4000), "no_workbook"],
   ["an archive that is no workbook", zipSync({ "word/document.xml": strToU8("<a/>") }), "no_workbook"],
-  ["a truncated workbook", whole.subarray(0, whole.length - 200), "broken"],
+  ["a truncated workbook", valid.subarray(0, valid.length - 200), "broken"],
   [
     "a zip bomb",
     workbook({ specialities: [] }, { "xl/theme/theme1.xml": new Uint8Array(60_000_000) }),
@@ -135,14 +135,14 @@ test("desk 28: every refusal of a file has a text in each language", async () =>
   codes.delete("null"); // of the column of that name
   expect(codes.size).toBeGreaterThan(25);
   for (const locale of locales) {
-    const { default: words } = await import(`@/lib/i18n/messages/${locale}.json`);
-    expect([...codes].filter((code) => !words.desk.catalogue.problems[code])).toEqual([]);
+    const { default: messages } = await import(`@/lib/i18n/messages/${locale}.json`);
+    expect([...codes].filter((code) => !messages.desk.catalogue.problems[code])).toEqual([]);
   }
 });
 
 const READ = [{ id: 301, school_year_id: 30, name: "Piano & órgano", code: "PIA" }];
 const rows = [heading(SPECIALITIES), [number(301), number(30), shared(0), shared(1)]];
-const rowsOf = (bytes: Uint8Array) =>
+const readRows = (bytes: Uint8Array) =>
   readCatalogueBytes("a.xlsx", bytes).tables.specialities?.rows.map(({ row }) => row);
 const sheet = '<sheet name="specialities" sheetId="7" r:id="';
 
@@ -176,8 +176,8 @@ test.each<[string, Record<string, Uint8Array>]>([
       ),
     },
   ],
-])("desk 28: a workbook's sheets are found by their relations: %s", (_, more) => {
-  expect(rowsOf(workbook({ specialities: rows }, more))).toEqual(READ);
+])("desk 28: a workbook's sheets are found by their relations: %s", (_, parts) => {
+  expect(readRows(workbook({ specialities: rows }, parts))).toEqual(READ);
 });
 
 test.each<[string, Record<string, Uint8Array>, string]>([
@@ -199,20 +199,21 @@ test.each<[string, Record<string, Uint8Array>, string]>([
   ],
 ])(
   "desk 28: a workbook that references %s without containing it is refused with its name",
-  (_, more, name) => {
-    const { problems, tables } = readCatalogueBytes("a.xlsx", workbook({ specialities: rows }, more));
+  (_, parts, name) => {
+    const { problems, tables } = readCatalogueBytes("a.xlsx", workbook({ specialities: rows }, parts));
     expect(problems).toMatchObject([{ text: { code: "part_missing", values: { name } } }]);
     expect(tables).toEqual({});
   },
 );
 
 test("desk 28: a workbook's XML cannot define entities", () => {
-  const own = '<!DOCTYPE worksheet [<!ENTITY own SYSTEM "file:///etc/passwd"><!ENTITY much "aaaaaaaaaa">]>';
+  const doctype =
+    '<!DOCTYPE worksheet [<!ENTITY own SYSTEM "file:///etc/passwd"><!ENTITY much "aaaaaaaaaa">]>';
   const sheet1 = Buffer.from(
     sheetXml([heading(SPECIALITIES), [number(301), number(30), text("OWN"), text("MUCH")]]),
   ).toString();
-  const xml = (own + sheet1).replace("OWN", "&own;").replace("MUCH", "&much;");
-  const [row] = rowsOf(workbook({ specialities: rows }, { "xl/worksheets/sheet1.xml": strToU8(xml) })) as {
+  const xml = (doctype + sheet1).replace("OWN", "&own;").replace("MUCH", "&much;");
+  const [row] = readRows(workbook({ specialities: rows }, { "xl/worksheets/sheet1.xml": strToU8(xml) })) as {
     name: string;
     code: string;
   }[];
@@ -267,7 +268,7 @@ test("desk 28: a school year with days outside of its label is refused", () => {
   ]);
 });
 
-const csvOf = (...days: string[]) =>
+const readYearCsv = (...days: string[]) =>
   readCatalogueBytes(
     "school_years.csv",
     Buffer.from(`${YEARS.replaceAll(" ", ";")}\n30;2029/2030;${days.join(";")}\n`),
@@ -287,7 +288,7 @@ test.each<[string[], (string | null)[]]>([
     ["2029-04-04", "2029-06-01", "2029-09-01", "2030-06-30"],
   ],
 ])("desk 28: local dates are read if the file shows the order of day and month: %j", (days, expected) => {
-  const { problems, tables } = csvOf(...days);
+  const { problems, tables } = readYearCsv(...days);
   expect(problems).toEqual([]);
   const { id: _, year: __, ...row } = tables.school_years?.rows[0]?.row ?? {};
   expect(Object.values(row)).toEqual(expected);
@@ -298,12 +299,12 @@ test("desk 28: an ambiguous day is refused with both readings", () => {
     code: "ambiguous_day",
     values: { day: "04/05/2029", one: "2029-05-04", other: "2029-04-05" },
   };
-  expect(csvOf("04/05/2029", "", "2029-09-01", "2030-06-30").problems).toMatchObject([
+  expect(readYearCsv("04/05/2029", "", "2029-09-01", "2030-06-30").problems).toMatchObject([
     { line: 2, column: "start_enrollment", text: ambiguous },
   ]);
-  const contradicting = csvOf("04/05/2029", "05/13/2029", "13/09/2029", "2030-06-30");
+  const contradicting = readYearCsv("04/05/2029", "05/13/2029", "13/09/2029", "2030-06-30");
   expect(contradicting.problems).toMatchObject([{ column: "start_enrollment", text: ambiguous }]);
-  expect(csvOf("31/02/2029", "", "2029-09-01", "2030-06-30").problems).toMatchObject([
+  expect(readYearCsv("31/02/2029", "", "2029-09-01", "2030-06-30").problems).toMatchObject([
     { text: { code: "no_day" } },
   ]);
 });

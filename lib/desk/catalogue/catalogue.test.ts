@@ -79,7 +79,9 @@ describe("desk 26: a row of the catalogue", () => {
     expect((await readRow(commandActor, "specialities", 1, "11"))?.referencingEnrollments).toBe(1);
     const { problems } = await edit("specialities", "11", undefined);
     expect(problems.map(({ text }) => text)).toContainEqual({ code: "named", values: { count: 1 } });
-    expect(await edit("specialities", "11", { name: "Piano clásico" })).toMatchObject({ touched: 1 });
+    expect(await edit("specialities", "11", { name: "Piano clásico" })).toMatchObject({
+      affectedEnrollments: 1,
+    });
   });
 
   test("desk 12: is not changed from an outdated page", async () => {

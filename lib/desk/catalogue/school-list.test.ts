@@ -38,7 +38,7 @@ async function offered(label = NEW_YEAR.year) {
     syllabus.specialities.map(({ id, name }) => ({
       course: [syllabus.degree.name, syllabus.name || syllabus.course.name, syllabus.age],
       name,
-      price: calculateCoursePrice(syllabus, { by: "year", months: 10 }, id)?.year,
+      price: calculateCoursePrice(syllabus, { period: "year", months: 10 }, id)?.year,
       places: limit(id, null) ?? limit(id, syllabus.id),
     })),
   );

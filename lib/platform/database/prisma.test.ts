@@ -33,20 +33,20 @@ test("DATABASE_PATIENCE multiplies the statement timeout", async () => {
 
 test("concurrent statements on one connection run one after the other, Prisma's included (pg 9)", async () => {
   await seedDemoSchool();
-  const ask = pg.Client.prototype.query as (...given: unknown[]) => void;
+  const query = pg.Client.prototype.query as (...args: unknown[]) => void;
   const lines = new Map<pg.Client, { asked: number; underWay: number; most: number }>();
   const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
     this: pg.Client,
-    ...given: unknown[]
+    ...args: unknown[]
   ) {
     const line = lines.get(this) ?? { asked: 0, underWay: 0, most: 0 };
     lines.set(this, line);
     line.asked++;
     line.most = Math.max(line.most, ++line.underWay);
-    const told = given.pop() as (...answer: unknown[]) => void;
-    ask.call(this, ...given, (...answer: unknown[]) => {
+    const callback = args.pop() as (...answer: unknown[]) => void;
+    query.call(this, ...args, (...answer: unknown[]) => {
       line.underWay--;
-      told(...answer);
+      callback(...answer);
     });
   } as typeof pg.Client.prototype.query);
   await prisma().$transaction((tx) =>
