@@ -14,12 +14,12 @@ export default function ErrorPage({ error, reset }: { error: Error; reset: () =>
     if (isOfAnotherBuild(error)) submitAgain();
   }, [error]);
   const { locale } = useParams<{ locale: Locale }>();
-  const { title, text, again } = errorPageText[locale] ?? errorPageText.es;
+  const { title, text, retry } = errorPageText[locale] ?? errorPageText.es;
   return (
     <EmptyPage title={title} text={text}>
       <title>{title}</title>
       <button type="button" onClick={reset} className={buttonClass()}>
-        {again}
+        {retry}
       </button>
     </EmptyPage>
   );

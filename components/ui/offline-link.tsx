@@ -10,22 +10,22 @@ type Props = {
 
 /** Does not navigate while offline, so that input is kept. */
 export function OfflineLink({ text, children }: Props) {
-  const [isHeld, setHeld] = useState(false);
+  const [isBlocked, setBlocked] = useState(false);
   useEffect(() => {
-    const goOn = () => setHeld(false);
-    window.addEventListener("online", goOn);
-    return () => window.removeEventListener("online", goOn);
+    const hideText = () => setBlocked(false);
+    window.addEventListener("online", hideText);
+    return () => window.removeEventListener("online", hideText);
   }, []);
-  const hold = (event: MouseEvent) => {
+  const blockOffline = (event: MouseEvent) => {
     if (navigator.onLine) return;
     event.preventDefault();
-    setHeld(true);
+    setBlocked(true);
   };
   return (
     <>
-      <span onClickCapture={hold}>{children}</span>
-      <span role="status" className={isHeld ? "mb-4 block max-w-measure font-semibold" : undefined}>
-        {isHeld && text}
+      <span onClickCapture={blockOffline}>{children}</span>
+      <span role="status" className={isBlocked ? "mb-4 block max-w-measure font-semibold" : undefined}>
+        {isBlocked && text}
       </span>
     </>
   );

@@ -9,9 +9,9 @@ export type TimelineItem = {
 };
 
 /** Filled notes are past, hollow ones future. `across`: horizontal on wide screens. */
-export function Timeline({ items, across }: { items: TimelineItem[]; across?: boolean }) {
+export function Timeline({ items, horizontal }: { items: TimelineItem[]; horizontal?: boolean }) {
   return (
-    <ol className={across ? "timeline timeline-across" : "timeline"}>
+    <ol className={horizontal ? "timeline timeline-across" : "timeline"}>
       {items.map(({ key, title, text, when }) => (
         <li key={key} data-when={when} aria-current={when === "now" ? "step" : undefined}>
           <b>{title}</b>

@@ -23,16 +23,17 @@ export function CourseControl({ data, ...controlProps }: Props) {
   const t = useTranslations("wizard.courses");
   const { syllabi, firstInstrument, firstCourse, student, tariff } = data.catalogue;
   const toOption = useCourseOption(firstInstrument);
-  const { found, others, next } = findCourses(syllabi, student, tariff);
+  const { matching, others, next } = findCourses(syllabi, student, tariff);
   const isTaught = ({ syllabus }: Course) => teaches(syllabus, firstInstrument?.id);
   const isListed = (course: Course) => isTaught(course) || course.syllabus === firstCourse;
-  const listed = [...found, ...others].filter(isListed);
-  const untaught = [...found, ...others].filter((course) => !isListed(course));
+  const listed = [...matching, ...others].filter(isListed);
+  const untaught = [...matching, ...others].filter((course) => !isListed(course));
   const selected = listed.filter(({ syllabus }) => syllabus === firstCourse);
   // Where "I do not know yet" is its own question, it is no option here.
   const undecided = data.hiddenFields?.includes("studies_later") ? [{ value: "", label: t("none") }] : [];
-  const suitable = [...new Set([...selected, ...found])].slice(0, MAX_CARDS - undecided.length);
-  const cards = found.length > 0 ? suitable.sort((a, b) => listed.indexOf(a) - listed.indexOf(b)) : selected;
+  const suitable = [...new Set([...selected, ...matching])].slice(0, MAX_CARDS - undecided.length);
+  const cards =
+    matching.length > 0 ? suitable.sort((a, b) => listed.indexOf(a) - listed.indexOf(b)) : selected;
   const notTaught = <span className="text-wait">{t("notTaught")}</span>;
   const toCard = (course: Course) => ({ ...toOption(course), ...(!isTaught(course) && { hint: notTaught }) });
   const groups = groupByDegree(listed.filter((course) => !cards.includes(course))).map((group) => ({
@@ -47,7 +48,7 @@ export function CourseControl({ data, ...controlProps }: Props) {
     choices: untaught.map((course) => toOption(course)),
     isNoScript: true,
   };
-  const hint = found.length === 0 && student.age !== undefined && (
+  const hint = matching.length === 0 && student.age !== undefined && (
     <NoCourse age={student.age} instrument={firstInstrument} next={next} />
   );
   return (

@@ -30,7 +30,7 @@ export async function createApiKey(
     mode: "live" | "test";
     contact?: string | null;
   },
-  writeAlso?: WriteWithKey,
+  onWrite?: WriteWithKey,
 ): Promise<string> {
   const secret = createKeySecret(options.mode);
   await prisma().$transaction(async (tx) => {
@@ -44,7 +44,7 @@ export async function createApiKey(
       },
       select: { id: true },
     });
-    await writeAlso?.(tx, options.name, secret.slice(0, PREFIX_LENGTH));
+    await onWrite?.(tx, options.name, secret.slice(0, PREFIX_LENGTH));
   });
   invalidate("api_keys");
   return secret;
@@ -86,7 +86,7 @@ export function findApiKeys(nameOrPrefix: string): Promise<ApiKeyDetails[]> {
 }
 
 /** Stops a key and those below it at once, on every running server. */
-export async function revokeApiKey(id: number, writeAlso?: WriteWithKey): Promise<void> {
+export async function revokeApiKey(id: number, onWrite?: WriteWithKey): Promise<void> {
   const where = { revokedAt: null, OR: [{ id }, { parentId: id }] };
   await prisma().$transaction(async (tx) => {
     const revoked = await tx.apiKey.updateManyAndReturn({
@@ -95,7 +95,7 @@ export async function revokeApiKey(id: number, writeAlso?: WriteWithKey): Promis
       select: { id: true, name: true, prefix: true },
     });
     const revokedKey = revoked.find((key) => key.id === id);
-    if (revokedKey) await writeAlso?.(tx, revokedKey.name, revokedKey.prefix);
+    if (revokedKey) await onWrite?.(tx, revokedKey.name, revokedKey.prefix);
   });
   invalidate("api_keys");
 }
@@ -107,7 +107,7 @@ export async function revokeApiKey(id: number, writeAlso?: WriteWithKey): Promis
 export async function rotateApiKey(
   { id, prefix }: Pick<ApiKey, "id" | "prefix">,
   overlapEnds: Date,
-  writeAlso?: WriteWithKey,
+  onWrite?: WriteWithKey,
 ): Promise<string | undefined> {
   const secret = createKeySecret(isTestKey({ prefix }) ? "test" : "live");
   const isRotated = await prisma().$transaction(async (tx) => {
@@ -120,7 +120,7 @@ export async function rotateApiKey(
       data: { ...identity, previousHash: key.hash, previousExpiresAt: overlapEnds },
       select: { id: true },
     });
-    await writeAlso?.(tx, key.name, identity.prefix);
+    await onWrite?.(tx, key.name, identity.prefix);
     return true;
   });
   if (!isRotated) return;

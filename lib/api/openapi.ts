@@ -194,17 +194,17 @@ function createOperation(name: string, endpoint: Endpoint, build: DocumentBuild)
 }
 
 const next = z.string().meta({ description: "The `after` of the next request.", examples: ["41"] });
-const whole = z.object({ status: z.literal("success") });
+const envelope = z.object({ status: z.literal("success") });
 
 /** The members beside `data` (section 1). */
 const envelopes = {
-  whole,
-  until_its_end: whole.extend({
+  whole: envelope,
+  until_its_end: envelope.extend({
     next: next
       .nullable()
       .meta({ description: "The `after` of the next page; null on the last one.", examples: [null] }),
   }),
-  without_end: whole.extend({ next }),
+  without_end: envelope.extend({ next }),
 };
 
 const listMembers = ({ shape }: z.ZodObject) =>

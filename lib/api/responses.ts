@@ -154,9 +154,9 @@ function readLimits(schema: z.core.JSONSchema.BaseSchema): FieldLimits {
   return {
     // An error inside an object of a list concerns another type than the list's.
     type: isOfObjects ? undefined : [schema.type].flat().find((type) => type !== "null"),
-    most: schema.maxLength ?? schema.maxItems,
-    least: schema.minimum,
-    greatest: schema.maximum,
+    maxLength: schema.maxLength ?? schema.maxItems,
+    minimum: schema.minimum,
+    maximum: schema.maximum,
     values: values && values.length <= MAX_LISTED_VALUES ? values.map(String) : undefined,
     example: typeof example === "string" ? example : undefined,
   };

@@ -1,7 +1,7 @@
 import type { SchoolYear, Syllabus } from "./schema";
 
 /** The period of the catalogue's prices (a month of class, or a school year), and the months of class in a year. */
-export type Tariff = { by: "month" | "year"; months: number };
+export type Tariff = { period: "month" | "year"; months: number };
 
 /** The price per month and per school year in cents; one is calculated from the other. */
 export type Price = {
@@ -19,10 +19,10 @@ export function getTariff(
     start_school_year: start,
     end_school_year: end,
   }: Pick<SchoolYear, "start_school_year" | "end_school_year">,
-  period: Tariff["by"],
+  period: Tariff["period"],
 ): Tariff {
   const toMonthNumber = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
-  return { by: period, months: Math.max(1, toMonthNumber(end) - toMonthNumber(start) + 1) };
+  return { period, months: Math.max(1, toMonthNumber(end) - toMonthNumber(start) + 1) };
 }
 
 /**
@@ -127,8 +127,8 @@ function sumSubjects(syllabus: Syllabus, value: (subject: CourseSubject) => numb
   };
 }
 
-const toMonthAndYear = (amount: number, { by, months }: Tariff) =>
-  by === "month"
+const toMonthAndYear = (amount: number, { period, months }: Tariff) =>
+  period === "month"
     ? { month: amount, year: amount * months }
     : { month: Math.round(amount / months), year: amount };
 

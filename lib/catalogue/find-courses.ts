@@ -43,15 +43,15 @@ function createCourse(syllabus: CatalogueSyllabus, tariff: Tariff, instrument?: 
 export function findCourses(syllabi: readonly CatalogueSyllabus[], filter: CourseFilter, tariff: Tariff) {
   const { age, instrument, hours } = filter;
   const courses = syllabi.map((syllabus) => createCourse(syllabus, tariff, instrument)).sort(compareCourses);
-  const { suited, next } = suggestCourses(syllabi, filter);
+  const { suitable, next } = suggestCourses(syllabi, filter);
   const isShort = (course: Course) => hours === undefined || course.minutes <= hours * 60;
-  const suitable =
+  const candidates =
     age === undefined
       ? courses.filter(({ syllabus }) => teaches(syllabus, instrument))
-      : suited.map((syllabus) => createCourse(syllabus, tariff, instrument));
-  const found = suitable.filter(isShort);
-  const ids = new Set(found.map(({ syllabus }) => syllabus.id));
-  return { found, others: courses.filter(({ syllabus }) => !ids.has(syllabus.id)), next };
+      : suitable.map((syllabus) => createCourse(syllabus, tariff, instrument));
+  const matching = candidates.filter(isShort);
+  const ids = new Set(matching.map(({ syllabus }) => syllabus.id));
+  return { matching, others: courses.filter(({ syllabus }) => !ids.has(syllabus.id)), next };
 }
 
 const compareCourses = (a: Course, b: Course) =>

@@ -29,8 +29,10 @@ export function listUntaughtOptions(
   { specialities, syllabi }: Choices,
 ): number[] {
   const isUntaught = ({ option, id: instrument }: Choice) => {
-    const same = syllabi.filter((choice) => choice.option === option);
-    const courses = (same.length > 0 ? same : syllabi).map(({ id }) => offered.find((row) => row.id === id));
+    const sameOption = syllabi.filter((choice) => choice.option === option);
+    const courses = (sameOption.length > 0 ? sameOption : syllabi).map(({ id }) =>
+      offered.find((row) => row.id === id),
+    );
     return courses.length > 0 && courses.every((course) => course && !teaches(course, instrument));
   };
   return specialities.filter(isUntaught).map(({ option }) => option);
@@ -46,20 +48,20 @@ export function canStart(syllabus: CatalogueSyllabus, { age, instrument, experie
 /**
  * The suitable courses of a student, most likely first: for a beginner the first course of each degree; otherwise
  * every course for the age, first the one that follows the years played.
- * @returns `suited` is empty when no course is suitable; `next` is then the first one for which the student is too
+ * @returns `suitable` is empty when no course is suitable; `next` is then the first one for which the student is too
  * young
  */
 export function suggestCourses(syllabi: readonly CatalogueSyllabus[], student: Student) {
   const startable = syllabi.filter((syllabus) => canStart(syllabus, student));
-  const suited =
+  const suitable =
     student.experience === undefined
       ? startable.filter((course) => isFirst(course, startable)).sort(compareForStudent(student))
       : sortByExperience(startable.sort(compareForStudent(student)), student.experience);
-  const later = syllabi
+  const forOlder = syllabi
     .filter(({ age }) => student.age !== undefined && age > student.age)
     .filter((course) => canStart(course, { ...student, age: undefined }))
     .sort((a, b) => a.age - b.age || compareSyllabi(a, b));
-  return { suited, next: suited.length === 0 ? later[0] : undefined };
+  return { suitable, next: suitable.length === 0 ? forOlder[0] : undefined };
 }
 
 const isFirst = ({ degree, course }: CatalogueSyllabus, syllabi: readonly CatalogueSyllabus[]) =>

@@ -16,9 +16,9 @@ export function negotiateLocale(acceptLanguage: string | null | undefined): Loca
 /** The valid values of a field: JSON type, maximum length or count, bounds, enumeration, example. */
 export type FieldLimits = {
   type?: string | undefined;
-  most?: number | undefined;
-  least?: number | undefined;
-  greatest?: number | undefined;
+  maxLength?: number | undefined;
+  minimum?: number | undefined;
+  maximum?: number | undefined;
   values?: string[] | undefined;
   example?: string | undefined;
 };
@@ -28,7 +28,7 @@ export function getErrorMessage(
   locale: Locale,
   error: AppError,
   issue?: FieldIssue,
-  { type = "", most, least, greatest, values, example }: FieldLimits = {},
+  { type = "", maxLength, minimum, maximum, values, example }: FieldLimits = {},
 ): string {
   const translate = getTranslator(locale);
   if (!issue) {
@@ -36,16 +36,16 @@ export function getErrorMessage(
     return translate(`errors.${error.code}`, { count: error.issues.length, what: first?.code ?? "" });
   }
   const person = issue.field.startsWith("guardian_") ? "guardian" : "student";
-  const bounds = least === undefined || greatest === undefined ? "" : "range";
+  const bounds = minimum === undefined || maximum === undefined ? "" : "range";
   const enumerated = values ? "values" : "";
   return translate(`fieldErrors.${issue.code}`, {
     person,
     type,
-    kind: most === undefined ? enumerated : type,
+    kind: maxLength === undefined ? enumerated : type,
     takes: enumerated || bounds || (example ? "example" : ""),
-    most: String(most),
-    least: String(least),
-    greatest: String(greatest),
+    most: String(maxLength),
+    least: String(minimum),
+    greatest: String(maximum),
     values: values?.join(", ") ?? "",
     example: example ?? "",
   });

@@ -39,13 +39,13 @@ export function addDays(day: Day, days: number): Day {
 /** The first instant of a day in an IANA time zone, a whole minute (as in all zones since 1972). */
 export function startOfDay(day: Day, timeZone: string): Date {
   const addMinutes = (minutes: number) => new Date(toDate(day).getTime() + minutes * 60_000);
-  let [before, within] = [-15 * 60, 13 * 60];
-  while (within - before > 1) {
-    const middle = Math.floor((before + within) / 2);
-    if (toLocalDay(timeZone, addMinutes(middle)) >= day) within = middle;
-    else before = middle;
+  let [low, high] = [-15 * 60, 13 * 60];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (toLocalDay(timeZone, addMinutes(middle)) >= day) high = middle;
+    else low = middle;
   }
-  return addMinutes(within);
+  return addMinutes(high);
 }
 
 export function toInstant(day: Day, time: string, timeZone: string): Date {

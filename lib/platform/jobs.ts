@@ -97,7 +97,7 @@ export function startWorker({ everyMs, failureMessage, processDue }: WorkerOptio
   let timer: NodeJS.Timeout | undefined;
   let shouldWake = false;
   let running = Promise.resolve();
-  const once = async () => {
+  const runOnce = async () => {
     [timer, shouldWake] = [undefined, false];
     try {
       await processDue(() => shouldStop, wake);
@@ -114,7 +114,7 @@ export function startWorker({ everyMs, failureMessage, processDue }: WorkerOptio
     timer = setTimeout(next, WAKE_DELAY_MS);
   };
   const next = () => {
-    running = once();
+    running = runOnce();
   };
   next();
   return async () => {

@@ -115,8 +115,8 @@ export const logger = singleton("logger", () =>
 export function logJsonLine(members: string, message: string) {
   if (!logger.isLevelEnabled("info")) return;
   const trace = traceId();
-  const all = trace ? `${members},"traceId":"${trace}"` : members;
-  destination.write(`{"level":30,"time":${Date.now()},${all},"msg":"${message}"}\n`);
+  const fields = trace ? `${members},"traceId":"${trace}"` : members;
+  destination.write(`{"level":30,"time":${Date.now()},${fields},"msg":"${message}"}\n`);
 }
 
 const SAFE_MESSAGES = [
@@ -162,9 +162,9 @@ export function errorFields(error: unknown) {
 }
 /** The part of a message that is known to contain no value; undefined for an unknown message. */
 function toSafeMessage(message: string): string | undefined {
-  for (const known of SAFE_MESSAGES) {
-    const found = known.exec(message);
-    if (found) return found[0];
+  for (const pattern of SAFE_MESSAGES) {
+    const match = pattern.exec(message);
+    if (match) return match[0];
   }
 }
 

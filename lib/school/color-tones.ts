@@ -101,17 +101,17 @@ function toChromaAndHue(color: string): { chroma: number; hue: number } {
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
-  const along = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
-  const across = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
-  return { chroma: Math.hypot(along, across), hue: (Math.atan2(across, along) * 180) / Math.PI };
+  const labA = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
+  const labB = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
+  return { chroma: Math.hypot(labA, labB), hue: (Math.atan2(labB, labA) * 180) / Math.PI };
 }
 
 function toLinearRgb(lightness: number, chroma: number, hue: number): Rgb {
-  const along = chroma * Math.cos((hue * Math.PI) / 180);
-  const across = chroma * Math.sin((hue * Math.PI) / 180);
-  const l = (lightness + 0.3963377774 * along + 0.2158037573 * across) ** 3;
-  const m = (lightness - 0.1055613458 * along - 0.0638541728 * across) ** 3;
-  const s = (lightness - 0.0894841775 * along - 1.291485548 * across) ** 3;
+  const labA = chroma * Math.cos((hue * Math.PI) / 180);
+  const labB = chroma * Math.sin((hue * Math.PI) / 180);
+  const l = (lightness + 0.3963377774 * labA + 0.2158037573 * labB) ** 3;
+  const m = (lightness - 0.1055613458 * labA - 0.0638541728 * labB) ** 3;
+  const s = (lightness - 0.0894841775 * labA - 1.291485548 * labB) ** 3;
   return [
     4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
@@ -137,9 +137,9 @@ const CHROMA_FACTOR = 1.15;
 
 function createThemeTones(theme: Theme, color: string): Tones {
   const states = Object.entries(stateHues).flatMap(([state, [hue, chroma]]) =>
-    Object.entries(stateTones).map(([part, tone]) => {
-      const [lightness, share] = inTheme(theme, tone);
-      return [`${state}${part}`, toHex(lightness, chroma * share, hue)];
+    Object.entries(stateTones).map(([suffix, tone]) => {
+      const [lightness, chromaFactor] = inTheme(theme, tone);
+      return [`${state}${suffix}`, toHex(lightness, chroma * chromaFactor, hue)];
     }),
   );
   return {

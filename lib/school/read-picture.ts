@@ -126,10 +126,10 @@ function endOfScan(file: Bytes, from: number): number {
 function readOrientation(segment: Buffer): number | undefined {
   if (segment.toString("latin1", 4, 10) !== "Exif\0\0" || segment.length < 20) return;
   const tiff = segment.subarray(10);
-  const little = tiff.toString("latin1", 0, 2) === "II";
-  const number = (at: number) => (little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
-  const first = little ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
-  for (let at = first + 2; at + 12 <= tiff.length; at += 12) {
+  const isLittleEndian = tiff.toString("latin1", 0, 2) === "II";
+  const number = (at: number) => (isLittleEndian ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const directory = isLittleEndian ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  for (let at = directory + 2; at + 12 <= tiff.length; at += 12) {
     if (number(at) !== ORIENTATION) continue;
     const value = number(at + 8);
     return value >= 1 && value <= 8 ? value : undefined;
@@ -145,9 +145,9 @@ const orientation = (value: number) =>
 
 function readPng(file: Bytes): Picture {
   const kept = [SIGNATURE];
-  const seen = new Set<string>();
+  const seenTypes = new Set<string>();
   let at = 8;
-  while (!seen.has("IEND")) {
+  while (!seenTypes.has("IEND")) {
     const chunk = readBytes(file, at, 12 + readBytes(file, at, 4).readUInt32BE());
     const type = chunk.toString("latin1", 4, 8);
     if (crc32(chunk.subarray(4, -4)) !== chunk.readUInt32BE(chunk.length - 4))
@@ -155,12 +155,12 @@ function readPng(file: Bytes): Picture {
     if (type === "acTL") throw new PictureError("moving");
     if (KEPT_PNG.has(type)) kept.push(chunk);
     else if (/^[A-Z]/.test(type)) throw new PictureError("kind"); // an unknown critical chunk
-    seen.add(type);
+    seenTypes.add(type);
     at += chunk.length;
   }
   if (at < file.length) throw new PictureError("goes_on");
   const [, head] = kept;
-  if (head?.toString("latin1", 4, 8) !== "IHDR" || !seen.has("IDAT")) throw new PictureError("broken");
+  if (head?.toString("latin1", 4, 8) !== "IHDR" || !seenTypes.has("IDAT")) throw new PictureError("broken");
   return {
     type: "png",
     width: head.readUInt32BE(8),

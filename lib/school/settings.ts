@@ -11,12 +11,12 @@ import { DEFAULT_COLOR } from "./color-tones";
 const text = (max: number) =>
   z.string().trim().min(1, "must not be blank").max(max, `must have ${max} characters at most`);
 
-const count = (what: "days" | "minutes" | "years", min: number, max: number) =>
+const count = (unit: "days" | "minutes" | "years", min: number, max: number) =>
   z
-    .int(`must be a whole number of ${what}`)
+    .int(`must be a whole number of ${unit}`)
     .min(min, `must be ${min} at least`)
     .max(max, `must be ${max} at most`)
-    .meta({ unit: what });
+    .meta({ unit: unit });
 
 const dayOrNone = z
   .string()
@@ -207,8 +207,8 @@ export function parseSettingText(name: SettingName, text: string): unknown {
   if (kind === "url") return text.trim() || undefined;
   if (kind !== "countries") return text;
   if (text.trim() === "all") return;
-  const words = text.split(",").map((word) => word.trim());
-  return [...new Set(words.filter((word) => word !== ""))];
+  const parts = text.split(",").map((part) => part.trim());
+  return [...new Set(parts.filter((part) => part !== ""))];
 }
 
 export function formatSettingText(name: SettingName, value: unknown): string {

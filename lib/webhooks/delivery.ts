@@ -264,17 +264,17 @@ async function saveAttempt(
     });
     await tx.webhookDelivery.updateMany({ where: { id: delivery.id }, data: { claimedUntil: null } });
     if (isDelivered || !isPing)
-      await updateEndpointHealth(tx, delivery, { isDelivered, gone: status === 410, now });
+      await updateEndpointHealth(tx, delivery, { isDelivered, isGone: status === 410, now });
   });
 }
 
-type Health = { isDelivered: boolean; gone: boolean; now: Date };
+type Health = { isDelivered: boolean; isGone: boolean; now: Date };
 
 /** A success switches the endpoint on; 410 or five days of failures switch it off, the latter with a message to the school. */
 async function updateEndpointHealth(
   tx: Prisma.TransactionClient,
   { endpointId: id }: Delivery,
-  { isDelivered, gone, now }: Health,
+  { isDelivered, isGone, now }: Health,
 ) {
   if (isDelivered) {
     const data = { failingSince: null, offAt: null, offReason: null };
@@ -284,8 +284,8 @@ async function updateEndpointHealth(
   await tx.webhookEndpoint.updateMany({ where: { id, failingSince: null }, data: { failingSince: now } });
   const tooLong = { failingSince: { lte: new Date(now.getTime() - FAILING_MS) } };
   const { count } = await tx.webhookEndpoint.updateMany({
-    where: { id, offAt: null, ...(gone ? {} : tooLong) },
-    data: { offAt: now, offReason: gone ? "gone" : "failing" },
+    where: { id, offAt: null, ...(isGone ? {} : tooLong) },
+    data: { offAt: now, offReason: isGone ? "gone" : "failing" },
   });
-  if (count > 0 && !gone) await notifyContact(tx, id);
+  if (count > 0 && !isGone) await notifyContact(tx, id);
 }

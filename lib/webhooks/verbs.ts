@@ -30,8 +30,8 @@ const MAX_ENDPOINTS = 5;
 const columns = { id: true, url: true, events: true, createdAt: true, offAt: true, offReason: true } as const;
 type Row = Prisma.WebhookEndpointGetPayload<{ select: typeof columns }>;
 
-const toEndpoint = ({ createdAt, offAt, offReason, ...same }: Row): Endpoint => ({
-  ...same,
+const toEndpoint = ({ createdAt, offAt, offReason, ...fields }: Row): Endpoint => ({
+  ...fields,
   created_at: createdAt.toISOString(),
   off_at: offAt?.toISOString() ?? null,
   off_reason: offReason as Endpoint["off_reason"],

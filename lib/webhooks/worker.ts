@@ -20,13 +20,13 @@ type TrafficClass = "live" | "sandbox";
 /** A delivery that is due or in flight, with the values by which it is limited. */
 type DueDelivery = {
   id: string;
-  onItsWay: boolean;
+  inFlight: boolean;
   dueAt: Date;
   endpointId: string;
   /** The API key of the endpoint, or its parent key. */
   holder: number;
   url: string;
-  lane: TrafficClass;
+  trafficClass: TrafficClass;
   /** The endpoint's last attempt failed. */
   failing: boolean;
 };
@@ -53,7 +53,7 @@ const ANY_DUE = {
  */
 export async function claimDeliveries(
   free: Record<TrafficClass, number>,
-): Promise<{ id: string; lane: TrafficClass }[]> {
+): Promise<{ id: string; trafficClass: TrafficClass }[]> {
   const { rowCount } = await getPool().query(ANY_DUE);
   if (rowCount === 0) return [];
   return prisma().$transaction(async (tx) => {
@@ -61,13 +61,13 @@ export async function claimDeliveries(
       select pg_try_advisory_xact_lock(hashtext('matricula webhooks')) as locked`;
     if (!lock.locked) return [];
     const candidates = await tx.$queryRaw<DueDelivery[]>`
-      select d.id, d.on_its_way as "onItsWay", d.next_at as "dueAt", p.id as "endpointId", p.url,
+      select d.id, d.in_flight as "inFlight", d.next_at as "dueAt", p.id as "endpointId", p.url,
         p.failing_since is not null as failing, coalesce(k.parent_id, k.id) as holder,
-        case when k.prefix like 'mat\\_test\\_%' then 'sandbox' else 'live' end as lane
+        case when k.prefix like 'mat\\_test\\_%' then 'sandbox' else 'live' end as "trafficClass"
       from webhook_endpoints p
       join api_keys k on k.id = p.api_key_id
       cross join lateral (
-        (select id, next_at, true as on_its_way from webhook_deliveries
+        (select id, next_at, true as in_flight from webhook_deliveries
          where endpoint_id = p.id and claimed_until > now())
         union all
         (select id, next_at, false from webhook_deliveries
@@ -88,20 +88,20 @@ export async function claimDeliveries(
 /** Starts sending webhooks; any number of processes may run it. @returns a function that stops it after the open requests */
 export function startWebhookWorker({ timeOutMs }: { timeOutMs?: number } = {}): () => Promise<void> {
   const open = { live: new Set<Promise<void>>(), sandbox: new Set<Promise<void>>() };
-  const countFree = (lane: TrafficClass) => MAX_CONNECTIONS[lane] - open[lane].size;
+  const countFree = (name: TrafficClass) => MAX_CONNECTIONS[name] - open[name].size;
   const stop = startWorker({
     everyMs: 500,
     failureMessage: "webhooks not sent",
     processDue: async (_, wake) => {
-      for (const { id, lane } of await claimDeliveries({
+      for (const { id, trafficClass } of await claimDeliveries({
         live: countFree("live"),
         sandbox: countFree("sandbox"),
       })) {
         const sent = send(id, timeOutMs).finally(() => {
-          open[lane].delete(sent);
+          open[trafficClass].delete(sent);
           wake();
         });
-        open[lane].add(sent);
+        open[trafficClass].add(sent);
       }
     },
   });
@@ -150,19 +150,20 @@ export function chooseDeliveries(
     countInFlight(getHolderKey(a)) - countInFlight(getHolderKey(b)) ||
     countInFlight(a.endpointId) - countInFlight(b.endpointId) ||
     a.dueAt.getTime() - b.dueAt.getTime();
-  for (const candidate of candidates) if (candidate.onItsWay) count(candidate);
+  for (const candidate of candidates) if (candidate.inFlight) count(candidate);
 
   const slots = { ...free };
-  const fits = (delivery: DueDelivery) =>
-    slots[delivery.lane] > 0 && listLimits(delivery).every(([name, max]) => countInFlight(name) < max);
+  const isWithinLimits = (delivery: DueDelivery) =>
+    slots[delivery.trafficClass] > 0 &&
+    listLimits(delivery).every(([name, max]) => countInFlight(name) < max);
   const chosen: DueDelivery[] = [];
-  for (let due = candidates.filter((delivery) => !delivery.onItsWay); ; ) {
-    due = due.filter(fits);
+  for (let due = candidates.filter((delivery) => !delivery.inFlight); ; ) {
+    due = due.filter(isWithinLimits);
     if (due.length === 0) return chosen;
     const next = due.reduce((first, delivery) => (compare(delivery, first) < 0 ? delivery : first));
     due = due.filter((delivery) => delivery !== next);
     count(next);
-    slots[next.lane] -= 1;
+    slots[next.trafficClass] -= 1;
     chosen.push(next);
   }
 }
@@ -171,12 +172,12 @@ const getHolderKey = ({ holder }: DueDelivery) => `key ${holder}`;
 
 /** The counters of a delivery, with their maximum in flight. */
 function listLimits(delivery: DueDelivery): [name: string, most: number][] {
-  const { endpointId, url, lane, failing } = delivery;
+  const { endpointId, url, trafficClass, failing } = delivery;
   return [
     [endpointId, failing ? MAX_IN_FLIGHT.failingEndpoint : MAX_IN_FLIGHT.endpoint],
     [getHolderKey(delivery), MAX_IN_FLIGHT.holder],
-    [`${lane} ${new URL(url).host}`, MAX_IN_FLIGHT.host],
-    ...(failing ? [[`${lane} failing`, MAX_CONNECTIONS[lane] / 2] as [string, number]] : []),
+    [`${trafficClass} ${new URL(url).host}`, MAX_IN_FLIGHT.host],
+    ...(failing ? [[`${trafficClass} failing`, MAX_CONNECTIONS[trafficClass] / 2] as [string, number]] : []),
   ];
 }
 

@@ -24,7 +24,7 @@ export class ProcessManager {
   readonly #channels = new WeakMap<Worker, (topic: string, value?: unknown) => Promise<unknown>>();
   /** Without those that are stopping or have died. */
   readonly #serving = new Set<Worker>();
-  readonly #figures = new MachineMetrics<Worker>((worker, what) => this.#channels.get(worker)?.(what));
+  readonly #figures = new MachineMetrics<Worker>((worker, scope) => this.#channels.get(worker)?.(scope));
   #reloading = false;
   #stopping = false;
   #replacedAt: number | undefined;
@@ -51,7 +51,7 @@ export class ProcessManager {
 
   /** `/readyz` is `ready` when all processes serve. */
   async #reportServing() {
-    await this.#sendToAll("serving", { serving: this.#serving.size, of: this.#count });
+    await this.#sendToAll("serving", { serving: this.#serving.size, total: this.#count });
   }
 
   async #sendToAll(topic: string, value?: unknown) {
@@ -133,9 +133,9 @@ export class ProcessManager {
         resolve();
       };
       const metrics = () => this.#figures.text();
-      const farewell = (figures: unknown) => this.#figures.update(worker, figures);
-      const ill = () => void this.#replaceUnhealthy(worker);
-      this.#channels.set(worker, ipc(worker, { ready, metrics, farewell, ill }));
+      const finalMetrics = (figures: unknown) => this.#figures.update(worker, figures);
+      const unhealthy = () => void this.#replaceUnhealthy(worker);
+      this.#channels.set(worker, ipc(worker, { ready, metrics, finalMetrics, unhealthy }));
     });
     worker.on("error", () => {}); // a message to an ended process; "exit" reports it
     worker.once("exit", (code, signal) => {

@@ -21,7 +21,7 @@ await runMain(async () => {
   let send: ReturnType<typeof ipc> | undefined;
   const shutDown = async (idleMs: number, primaryLives = true) => {
     await stopServing?.(idleMs);
-    if (idleMs > 0) await send?.("farewell", await collectMetrics(registry, "figures")); // keeps the machine's sums
+    if (idleMs > 0) await send?.("finalMetrics", await collectMetrics(registry, "figures")); // keeps the machine's sums
     if (stopServing) await closeDatabase(); // otherwise the start still uses it
     await (primaryLives ? embedded?.release() : embedded?.releaseAfterServer());
     process.exit(0);
@@ -33,10 +33,10 @@ await runMain(async () => {
     void shutDown(0, false);
   });
   stopServing = await serve({ dev: false });
-  let counts: { serving: number; of: number } | undefined;
+  let counts: { serving: number; total: number } | undefined;
   registerReadinessCheck("processes", async () => {
-    if (counts && counts.serving >= counts.of) return;
-    return counts ? `${counts.serving} of ${counts.of} serve` : "starting";
+    if (counts && counts.serving >= counts.total) return;
+    return counts ? `${counts.serving} of ${counts.total} serve` : "starting";
   });
   send = ipc(process, {
     serving: (value) => {
@@ -50,6 +50,6 @@ await runMain(async () => {
     stop: () => void shutDown(0),
   });
   await send("ready");
-  setInterval(() => void (isUnhealthy() && send?.("ill")), REPORT_INTERVAL_MS).unref();
+  setInterval(() => void (isUnhealthy() && send?.("unhealthy")), REPORT_INTERVAL_MS).unref();
   setMetricsSource(async () => String((await send?.("metrics")) ?? (await registry.metrics())));
 });

@@ -12,13 +12,13 @@ const NOTIFICATION_TIMEOUT_MS = 3_000;
 const POOLER = "Look at what stands between: docs/operations.md, “The database”.";
 
 export async function checkConnections(): Promise<CheckResult[]> {
-  const { rows } = await getPool().query<{ most: number }>(`
+  const { rows } = await getPool().query<{ available: number }>(`
     select least(
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
         - coalesce(current_setting('reserved_connections', true)::int, 0),
       (select nullif(datconnlimit, -1) from pg_database where datname = current_database()),
-      (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user))::int as most`);
-  const available = rows[0]?.most ?? 0;
+      (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user))::int as available`);
+  const available = rows[0]?.available ?? 0;
   const { pooled, direct } = getConnectionBudget();
   const usesPooler = env.DATABASE_DIRECT_URL !== undefined;
   const needed = usesPooler ? direct : pooled + direct;
@@ -101,8 +101,8 @@ export async function checkNotifications(): Promise<CheckResult[]> {
 /** PostgreSQL must cancel before our own timeout: what it cancels is certainly not done. */
 export async function checkTimeouts(): Promise<CheckResult[]> {
   const timeouts = getTimeouts();
-  const { rows } = await getPool().query<{ name: string; setting: number; whose: string }>(
-    `select name, setting::int, format('alter role %I in database %I set', session_user, current_database()) as whose
+  const { rows } = await getPool().query<{ name: string; setting: number; command: string }>(
+    `select name, setting::int, format('alter role %I in database %I set', session_user, current_database()) as command
      from pg_settings where name = any($1)`,
     [Object.keys(timeouts)],
   );
@@ -110,7 +110,7 @@ export async function checkTimeouts(): Promise<CheckResult[]> {
     return setting === 0 || setting > timeouts[name as keyof typeof timeouts];
   });
   if (exceeded.length === 0) return [ok("statements and locks have timeouts")];
-  const commands = Object.entries(timeouts).map(([name, ms]) => `${rows[0]?.whose} ${name} = ${ms}`);
+  const commands = Object.entries(timeouts).map(([name, ms]) => `${rows[0]?.command} ${name} = ${ms}`);
   return [
     wrong(
       `the pooler's sessions have no timeouts: ${exceeded.map(({ name, setting }) => `${name} is ${setting}`).join(", ")}`,

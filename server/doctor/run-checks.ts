@@ -81,8 +81,8 @@ async function examineDatabase(report: Report) {
   if (env.embedded && !existsSync(getClusterPath(env.DATA_DIR)))
     return report("database", ok("none yet: npm start makes it"));
   const checks = withUnmigratedDatabase(async () => {
-    const [reach] = startChecks({ database: checkReachable });
-    if (!(await reach?.(report))) return;
+    const [reportReachable] = startChecks({ database: checkReachable });
+    if (!(await reportReachable?.(report))) return;
     if (!(await isMigrated())) {
       const missing = wrong("none is applied to this database", "npm run --silent db -- migrate");
       return report("migrations", missing);

@@ -39,7 +39,7 @@ export function CourseFinder(props: Props) {
   const t = useTranslations("finder");
   const { year, syllabi, filter, tariff } = props;
   const locale = useLocale();
-  const { found } = findCourses(syllabi, {}, tariff);
+  const { matching } = findCourses(syllabi, {}, tariff);
   return (
     <section id={ID} aria-labelledby={`${ID}-title`}>
       <h2 id={`${ID}-title`} className="mb-3">
@@ -59,7 +59,7 @@ export function CourseFinder(props: Props) {
           {Object.keys(filter).length > 0 ? (
             <FinderResults {...props} />
           ) : (
-            <CoursesByDegree courses={found} getHref={createHref()} />
+            <CoursesByDegree courses={matching} getHref={createHref()} />
           )}
         </>
       )}
@@ -124,7 +124,7 @@ function FinderForm({ year, years, syllabi, specialities, filter }: Props) {
 function FinderResults({ year, syllabi, specialities, tariff, ageBy, filter }: Props) {
   const t = useTranslations("finder");
   const locale = useLocale();
-  const { found, next } = findCourses(syllabi, filter, tariff);
+  const { matching, next } = findCourses(syllabi, filter, tariff);
   const instrument = specialities.find(({ id }) => id === filter.instrument);
   const texts = {
     age: filter.age ?? 0,
@@ -135,7 +135,7 @@ function FinderResults({ year, syllabi, specialities, tariff, ageBy, filter }: P
   return (
     <>
       <header className="section-head">
-        <h3>{t.rich("found", { ...texts, count: found.length })}</h3>
+        <h3>{t.rich("found", { ...texts, count: matching.length })}</h3>
         {filter.age !== undefined && (
           <p className="text-small text-muted">
             {ageBy === "birthday"
@@ -144,7 +144,7 @@ function FinderResults({ year, syllabi, specialities, tariff, ageBy, filter }: P
           </p>
         )}
       </header>
-      {found.length === 0 && (
+      {matching.length === 0 && (
         <p className="py-4">
           {filter.age !== undefined && filter.hours === undefined ? (
             <NoCourse age={filter.age} instrument={instrument} next={next} />
@@ -153,7 +153,7 @@ function FinderResults({ year, syllabi, specialities, tariff, ageBy, filter }: P
           )}
         </p>
       )}
-      <CourseList courses={found} instrument={instrument} getHref={createHref(instrument)} />
+      <CourseList courses={matching} instrument={instrument} getHref={createHref(instrument)} />
       <p className="link-row print:hidden">
         <a href={`?year=${year.id}#${ID}`}>
           <Icon d={bookOpen} />

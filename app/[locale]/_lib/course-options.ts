@@ -51,7 +51,7 @@ export function getCourseOptions(
       courses,
       firstInstrument: instrument,
       student,
-      tariff: year ? getTariff(year, period) : { by: period, months: 1 },
+      tariff: year ? getTariff(year, period) : { period, months: 1 },
     },
   };
 }

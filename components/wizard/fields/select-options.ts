@@ -71,10 +71,11 @@ export function getSyllabusOptions(
   atStart: AtStart | undefined,
   { t, locale }: Context,
 ): OptionGroup[] {
-  const suited = atStart ? suggestCourses(syllabi, student).suited : [];
-  if (!atStart || suited.length === 0 || suited.length === syllabi.length) return toGroups(syllabi, locale);
-  const options = toGroups(suited, locale).flatMap((group) => group.options);
-  const others = syllabi.filter((syllabus) => !suited.includes(syllabus));
+  const suitable = atStart ? suggestCourses(syllabi, student).suitable : [];
+  if (!atStart || suitable.length === 0 || suitable.length === syllabi.length)
+    return toGroups(syllabi, locale);
+  const options = toGroups(suitable, locale).flatMap((group) => group.options);
+  const others = syllabi.filter((syllabus) => !suitable.includes(syllabus));
   return [{ label: t("syllabus.fits", atStart), options }, ...toGroups(others, locale)];
 }
 

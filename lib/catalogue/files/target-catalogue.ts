@@ -35,7 +35,7 @@ export function createTarget(stored: Catalogue, file: CatalogueFile): CatalogueT
     const fileTable = file.tables[table];
     const fileRows = (fileTable?.rows ?? []).map(({ row, source }) => {
       const key = getRowKey(table, row);
-      return { key, row: withAbsent(table, row, stored[table].get(key)), source };
+      return { key, row: addAbsentColumns(table, row, stored[table].get(key)), source };
     });
     sources[table] = new Map(fileRows.map(({ key, source }) => [key, source]));
 
@@ -91,7 +91,7 @@ export function createRowEdit(stored: Catalogue, { table, key, cells }: RowEdit)
       const [column = ""] = tables[table].key.slice(-1);
       file.problems.push(createProblem(source, column, `${rowKey} is there already.`, { code: "key_twice" }));
     }
-    updated[table].set(rowKey, withAbsent(table, row, stored[table].get(rowKey)));
+    updated[table].set(rowKey, addAbsentColumns(table, row, stored[table].get(rowKey)));
     sources[table].set(rowKey, source);
   }
   for (const link of tableNames.filter((name) => tables[name].link && name !== table))
@@ -158,7 +158,7 @@ export function calculateNewPrice(price: string, percent: number, roundTo: numbe
 }
 
 /** Completes a row with the columns that its file lacks: stored values or defaults. */
-function withAbsent(table: TableName, row: Row, stored: Row | undefined): Row {
+function addAbsentColumns(table: TableName, row: Row, stored: Row | undefined): Row {
   const absentValues = Object.entries(tables[table].columns).flatMap(([name, { ifAbsent }]) =>
     ifAbsent === undefined || name in row ? [] : [[name, stored?.[name] ?? ifAbsent]],
   );

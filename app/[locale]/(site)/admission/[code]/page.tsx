@@ -49,7 +49,7 @@ export default withUnavailablePage(async function Page({ params, searchParams }:
         {!view.withdrawn && (
           <div className="mb-10">
             <h2 className="sr-only">{t("phases.title")}</h2>
-            <Timeline across items={getRoundPhases(view, t, formatDate)} />
+            <Timeline horizontal items={getRoundPhases(view, t, formatDate)} />
           </div>
         )}
         <RoundHistory view={view} format={formatDate} />

@@ -77,7 +77,7 @@ async function Phases({ round }: Pick<RoundProps, "round">) {
   const progress = { round, state: round.state, draw: getDrawResult(round) };
   return (
     <div className="mb-8">
-      <Timeline across items={getRoundPhases(progress, t, createDateFormat(format, timeZone))} />
+      <Timeline horizontal items={getRoundPhases(progress, t, createDateFormat(format, timeZone))} />
     </div>
   );
 }

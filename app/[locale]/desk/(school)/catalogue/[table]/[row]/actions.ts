@@ -21,6 +21,7 @@ export const saveRowAction: FormAction = async (_, form) =>
     return {
       difference: await formatChanges(report.changes),
       seen: report.digest,
-      warning: report.touched > 0 ? t("touched", { count: report.touched }) : undefined,
+      warning:
+        report.affectedEnrollments > 0 ? t("touched", { count: report.affectedEnrollments }) : undefined,
     };
   });
