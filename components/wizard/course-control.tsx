@@ -32,8 +32,7 @@ export function CourseControl({ data, ...controlProps }: Props) {
   // Where "I do not know yet" is its own question, it is no option here.
   const undecided = data.hiddenFields?.includes("studies_later") ? [{ value: "", label: t("none") }] : [];
   const suitable = [...new Set([...selected, ...matching])].slice(0, MAX_CARDS - undecided.length);
-  const cards =
-    matching.length > 0 ? suitable.sort((a, b) => listed.indexOf(a) - listed.indexOf(b)) : selected;
+  const cards = matching.length ? suitable.sort((a, b) => listed.indexOf(a) - listed.indexOf(b)) : selected;
   const notTaught = <span className="text-wait">{t("notTaught")}</span>;
   const toCard = (course: Course) => ({ ...toOption(course), ...(!isTaught(course) && { hint: notTaught }) });
   const groups = groupByDegree(listed.filter((course) => !cards.includes(course))).map((group) => ({

@@ -29,10 +29,8 @@ export function listUntaughtOptions(
   { specialities, syllabi }: Choices,
 ): number[] {
   const isUntaught = ({ option, id: instrument }: Choice) => {
-    const sameOption = syllabi.filter((choice) => choice.option === option);
-    const courses = (sameOption.length > 0 ? sameOption : syllabi).map(({ id }) =>
-      offered.find((row) => row.id === id),
-    );
+    const same = syllabi.filter((choice) => choice.option === option);
+    const courses = (same.length > 0 ? same : syllabi).map(({ id }) => offered.find((row) => row.id === id));
     return courses.length > 0 && courses.every((course) => course && !teaches(course, instrument));
   };
   return specialities.filter(isUntaught).map(({ option }) => option);

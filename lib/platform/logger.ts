@@ -162,10 +162,8 @@ export function errorFields(error: unknown) {
 }
 /** The part of a message that is known to contain no value; undefined for an unknown message. */
 function toSafeMessage(message: string): string | undefined {
-  for (const pattern of SAFE_MESSAGES) {
-    const match = pattern.exec(message);
-    if (match) return match[0];
-  }
+  const match = SAFE_MESSAGES.map((pattern) => pattern.exec(message)).find((found) => found !== null);
+  return match?.[0];
 }
 
 /** The trace id of the current request, by which the lines of other systems are found. */

@@ -220,14 +220,11 @@ function findStyleProblems(style: string): string[] {
 }
 
 function getSize({ viewBox, width, height }: Record<string, string>) {
-  const [, , viewBoxWidth, viewBoxHeight] = (viewBox ?? "")
+  const [, , wide, high] = (viewBox ?? "")
     .trim()
     .split(/[\s,]+/)
     .map(Number);
-  const size =
-    viewBoxWidth && viewBoxHeight
-      ? [viewBoxWidth, viewBoxHeight]
-      : [width, height].map((length) => Number.parseFloat(length ?? ""));
+  const size = wide && high ? [wide, high] : [width, height].map((length) => Number.parseFloat(length ?? ""));
   const [across, down] = size as [number, number];
   return across > 0 && down > 0 ? { width: Math.ceil(across), height: Math.ceil(down) } : undefined;
 }

@@ -13,7 +13,7 @@ const createDelivery = (changes: Partial<DueDelivery>): DueDelivery => ({
   endpointId: "endpoint",
   holder: 1,
   url: "https://a.example/hook",
-  trafficClass: "live",
+  traffic: "live",
   failing: false,
   ...changes,
 });
@@ -49,12 +49,12 @@ test.each<[string, DueDelivery[], number]>([
     createDeliveries(40, (index) => ({
       ...separate(index),
       url: "https://shared.example",
-      trafficClass: index % 2 ? "live" : "sandbox",
+      traffic: index % 2 ? "live" : "sandbox",
     })),
     40,
   ],
   ["the live school", createDeliveries(150, separate), 100],
-  ["all sandboxes", createDeliveries(150, (index) => ({ ...separate(index), trafficClass: "sandbox" })), 40],
+  ["all sandboxes", createDeliveries(150, (index) => ({ ...separate(index), traffic: "sandbox" })), 40],
   ["all failing endpoints", createDeliveries(150, (index) => ({ ...separate(index), failing: true })), 50],
 ])("integrators 16: limits the deliveries in flight of %s", (_, candidates, count) => {
   expect(chooseDeliveries(candidates, FREE)).toHaveLength(count);

@@ -26,7 +26,7 @@ type DueDelivery = {
   /** The API key of the endpoint, or its parent key. */
   holder: number;
   url: string;
-  trafficClass: TrafficClass;
+  traffic: TrafficClass;
   /** The endpoint's last attempt failed. */
   failing: boolean;
 };
@@ -53,7 +53,7 @@ const ANY_DUE = {
  */
 export async function claimDeliveries(
   free: Record<TrafficClass, number>,
-): Promise<{ id: string; trafficClass: TrafficClass }[]> {
+): Promise<{ id: string; traffic: TrafficClass }[]> {
   const { rowCount } = await getPool().query(ANY_DUE);
   if (rowCount === 0) return [];
   return prisma().$transaction(async (tx) => {
@@ -63,7 +63,7 @@ export async function claimDeliveries(
     const candidates = await tx.$queryRaw<DueDelivery[]>`
       select d.id, d.in_flight as "inFlight", d.next_at as "dueAt", p.id as "endpointId", p.url,
         p.failing_since is not null as failing, coalesce(k.parent_id, k.id) as holder,
-        case when k.prefix like 'mat\\_test\\_%' then 'sandbox' else 'live' end as "trafficClass"
+        case when k.prefix like 'mat\\_test\\_%' then 'sandbox' else 'live' end as "traffic"
       from webhook_endpoints p
       join api_keys k on k.id = p.api_key_id
       cross join lateral (
@@ -93,15 +93,15 @@ export function startWebhookWorker({ timeOutMs }: { timeOutMs?: number } = {}): 
     everyMs: 500,
     failureMessage: "webhooks not sent",
     processDue: async (_, wake) => {
-      for (const { id, trafficClass } of await claimDeliveries({
+      for (const { id, traffic } of await claimDeliveries({
         live: countFree("live"),
         sandbox: countFree("sandbox"),
       })) {
         const sent = send(id, timeOutMs).finally(() => {
-          open[trafficClass].delete(sent);
+          open[traffic].delete(sent);
           wake();
         });
-        open[trafficClass].add(sent);
+        open[traffic].add(sent);
       }
     },
   });
@@ -154,8 +154,7 @@ export function chooseDeliveries(
 
   const slots = { ...free };
   const isWithinLimits = (delivery: DueDelivery) =>
-    slots[delivery.trafficClass] > 0 &&
-    listLimits(delivery).every(([name, max]) => countInFlight(name) < max);
+    slots[delivery.traffic] > 0 && listLimits(delivery).every(([name, max]) => countInFlight(name) < max);
   const chosen: DueDelivery[] = [];
   for (let due = candidates.filter((delivery) => !delivery.inFlight); ; ) {
     due = due.filter(isWithinLimits);
@@ -163,7 +162,7 @@ export function chooseDeliveries(
     const next = due.reduce((first, delivery) => (compare(delivery, first) < 0 ? delivery : first));
     due = due.filter((delivery) => delivery !== next);
     count(next);
-    slots[next.trafficClass] -= 1;
+    slots[next.traffic] -= 1;
     chosen.push(next);
   }
 }
@@ -172,12 +171,12 @@ const getHolderKey = ({ holder }: DueDelivery) => `key ${holder}`;
 
 /** The counters of a delivery, with their maximum in flight. */
 function listLimits(delivery: DueDelivery): [name: string, most: number][] {
-  const { endpointId, url, trafficClass, failing } = delivery;
+  const { endpointId, url, traffic, failing } = delivery;
   return [
     [endpointId, failing ? MAX_IN_FLIGHT.failingEndpoint : MAX_IN_FLIGHT.endpoint],
     [getHolderKey(delivery), MAX_IN_FLIGHT.holder],
-    [`${trafficClass} ${new URL(url).host}`, MAX_IN_FLIGHT.host],
-    ...(failing ? [[`${trafficClass} failing`, MAX_CONNECTIONS[trafficClass] / 2] as [string, number]] : []),
+    [`${traffic} ${new URL(url).host}`, MAX_IN_FLIGHT.host],
+    ...(failing ? [[`${traffic} failing`, MAX_CONNECTIONS[traffic] / 2] as [string, number]] : []),
   ];
 }
 

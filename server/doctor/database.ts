@@ -65,11 +65,11 @@ function toWriteResult(failure: WriteFailure | undefined): CheckResult[] {
 
 /** The service's role must own the tables or have all privileges, and be no superuser. */
 export async function checkRole(database = getPool()): Promise<CheckResult[]> {
-  const { user, owner, superuser, missing } = await readRole(database);
-  if (missing > 0)
+  const { user, owner, superuser, lacks } = await readRole(database);
+  if (lacks > 0)
     return [
       wrong(
-        `the role ${user} may not use ${missing} tables or sequences of ${owner}`,
+        `the role ${user} may not use ${lacks} tables or sequences of ${owner}`,
         "Run the grants of docs/operations.md, “Two roles”, again.",
       ),
     ];
@@ -80,12 +80,7 @@ export async function checkRole(database = getPool()): Promise<CheckResult[]> {
 
 /** The audit log is append-only, and Prisma's migration table is read-only. */
 async function readRole(database: Pool) {
-  const { rows } = await database.query<{
-    user: string;
-    owner: string;
-    superuser: boolean;
-    missing: number;
-  }>(`
+  const { rows } = await database.query<{ user: string; owner: string; superuser: boolean; lacks: number }>(`
     with used as (
       select c.oid, c.relname, c.relkind, c.relowner
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -98,8 +93,8 @@ async function readRole(database: Pool) {
           and has_sequence_privilege(oid, 'select'))
         when relname = '_prisma_migrations' then not has_table_privilege(oid, 'select')
         else not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
-          and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')) end) as missing`);
-  return rows[0] as { user: string; owner: string; superuser: boolean; missing: number };
+          and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')) end) as lacks`);
+  return rows[0] as { user: string; owner: string; superuser: boolean; lacks: number };
 }
 
 /** Compares this machine's clock with the database's: links, sessions and second factors use both. */

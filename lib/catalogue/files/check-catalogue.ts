@@ -63,7 +63,7 @@ async function checkEnrollments(
 }
 
 /** Rows outside the file that use a row which the file deletes or moves. */
-type UsedRow = { to: TableName; id: string; users: Row[] };
+type UsedRow = { to: TableName; id: string; by: Row[] };
 
 function checkReferences(catalogue: CatalogueTarget, table: TableName): Problem[] {
   const problems: Problem[] = [];
@@ -79,13 +79,13 @@ function checkReferences(catalogue: CatalogueTarget, table: TableName): Problem[
           createProblem(source, column, formatWrongReference(catalogue, row, to, id), { code: "gone" }),
         );
       else if (catalogue.file.tables[table] || catalogue.file.complete) {
-        const usedRow = usedRows.get(`${to} ${id}`) ?? { to, id, users: [] };
-        usedRows.set(`${to} ${id}`, usedRow);
-        usedRow.users.push(row);
+        const used = usedRows.get(`${to} ${id}`) ?? { to, id, by: [] };
+        usedRows.set(`${to} ${id}`, used);
+        used.by.push(row);
       }
     }
   }
-  return [...problems, ...[...usedRows.values()].map((usedRow) => toUsedProblem(catalogue, table, usedRow))];
+  return [...problems, ...[...usedRows.values()].map((used) => toUsedProblem(catalogue, table, used))];
 }
 
 /** Also true when it cannot be checked because one of the rows has its own problem. */
@@ -113,21 +113,18 @@ function formatWrongReference({ updated }: CatalogueTarget, row: Row, to: TableN
 function toUsedProblem(
   { stored, updated, file, sources }: CatalogueTarget,
   table: TableName,
-  { to, id, users }: UsedRow,
+  { to, id, by }: UsedRow,
 ): Problem {
-  const names = users.slice(0, 3).map((row) => `${tables[table].noun} ${getRowKey(table, row)}`);
-  const userNames = `${names.join(", ")}${users.length > 3 ? ` and ${users.length - 3} more` : ""}`;
+  const names = by.slice(0, 3).map((row) => `${tables[table].noun} ${getRowKey(table, row)}`);
+  const userNames = `${names.join(", ")}${by.length > 3 ? ` and ${by.length - 3} more` : ""}`;
   const target = updated[to].get(id);
   const source = sources[to].get(id);
   if (target && source) {
     const message = `${formatRowName(to, target)} cannot move to school year ${target.school_year_id}: used by ${userNames}.`;
-    return createProblem(source, "school_year_id", message, {
-      code: "needed",
-      values: { count: users.length },
-    });
+    return createProblem(source, "school_year_id", message, { code: "needed", values: { count: by.length } });
   }
   const rowName = formatRowName(to, stored[to].get(id) ?? { id });
-  const text = { code: "needed", values: { count: users.length } };
+  const text = { code: "needed", values: { count: by.length } };
   return {
     ...getTableLocation(file, to),
     message: `${rowName} is not in the file, but is used by ${userNames}.`,

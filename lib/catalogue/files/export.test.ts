@@ -30,7 +30,7 @@ it("desk 28: JSON, CSV and a workbook are imported again without a change", asyn
     expect(await importBack(file)).toMatchObject({
       problems: [],
       changes: [],
-      deletedEnrollments: 0,
+      deletedCount: 0,
       written: true,
     });
   }
@@ -116,7 +116,7 @@ it("every name, price and duration is imported again unchanged", async () => {
         expect(await importBack(file)).toMatchObject({
           problems: [],
           changes: [],
-          deletedEnrollments: 0,
+          deletedCount: 0,
           written: true,
         });
       }

@@ -34,9 +34,9 @@ export type ImportReport = {
   /** The hash of the changes. */
   digest: string;
   /** The number of families' enrollments that use changed rows, or a syllabus with a changed subject. */
-  affectedEnrollments: number;
+  affectedCount: number;
   /** The number of deleted enrollments of sandboxes. */
-  deletedEnrollments: number;
+  deletedCount: number;
   written: boolean;
 };
 
@@ -81,12 +81,12 @@ export async function applyChanges(
 
     const hashedChanges = JSON.stringify(limits.length > 0 ? [changes, limits] : changes);
     const digest = createHash("sha256").update(hashedChanges).digest("base64url");
-    const affectedEnrollments =
+    const affectedCount =
       expected === undefined ? 0 : await countAffectedEnrollments(client, changes, stored);
-    const deletedEnrollments = await deleteSandboxEnrollments(client, changes);
+    const deletedCount = await deleteSandboxEnrollments(client, changes);
     await writeChanges(client, changes);
     await writeLimits(client, limits);
-    const report = { problems, changes, places: limits, digest, affectedEnrollments, deletedEnrollments };
+    const report = { problems, changes, places: limits, digest, affectedCount, deletedCount };
     if (dryRun || (expected !== undefined && expected !== digest)) return { ...report, written: false };
     if (changes.some(({ before }) => !before)) await advanceSequences(client);
     await writeAuditEntry?.(client, changes, limits);
@@ -106,7 +106,7 @@ export function formatProblems(problems: Problem[]): string {
 
 /** Formats the numbers of changes by table, and each row on request. */
 export function formatChanges(
-  { changes, places: limits, deletedEnrollments, written }: ImportReport,
+  { changes, places: limits, deletedCount, written }: ImportReport,
   { rows }: { rows: boolean },
 ): string {
   if (changes.length + limits.length === 0)
@@ -122,8 +122,8 @@ export function formatChanges(
     ({ name, before, after }) => `places of ${name}: ${formatValue(before)} → ${formatValue(after)}`,
   );
   const deletedLines =
-    deletedEnrollments > 0
-      ? [`enrollments of test keys: ${deletedEnrollments} removed, which name what is removed or moved`]
+    deletedCount > 0
+      ? [`enrollments of test keys: ${deletedCount} removed, which name what is removed or moved`]
       : [];
   const end = written ? "Written." : "Nothing was written: this was a dry run.";
   return [...changeLines, ...sums, ...limitLines, ...deletedLines, end].join("\n");
@@ -170,8 +170,8 @@ const createRefusedReport = (problems: Problem[]): ImportReport => ({
   changes: [],
   places: [],
   digest: "",
-  affectedEnrollments: 0,
-  deletedEnrollments: 0,
+  affectedCount: 0,
+  deletedCount: 0,
   written: false,
 });
 

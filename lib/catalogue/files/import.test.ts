@@ -24,7 +24,7 @@ describe("the result of an import", () => {
     expect(await importCatalogue(toCatalogueFile("test", smallCatalogue()))).toMatchObject({
       problems: [],
       changes: [],
-      deletedEnrollments: 0,
+      deletedCount: 0,
       written: true,
     });
     expect(await getCatalogueVersion()).toBe(before);

@@ -80,7 +80,7 @@ describe("desk 26: a row of the catalogue", () => {
     const { problems } = await edit("specialities", "11", undefined);
     expect(problems.map(({ text }) => text)).toContainEqual({ code: "named", values: { count: 1 } });
     expect(await edit("specialities", "11", { name: "Piano clásico" })).toMatchObject({
-      affectedEnrollments: 1,
+      affectedCount: 1,
     });
   });
 

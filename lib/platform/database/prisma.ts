@@ -57,11 +57,10 @@ class SecondConnectionError extends Error {
  * another sandbox
  */
 export function prisma(): PrismaClient {
-  const heldConnection = getHeldConnection();
-  if (heldConnection) {
-    if (!heldConnection.tx || heldConnection.sandboxId !== getCurrentSandbox().sandboxId)
-      throw new SecondConnectionError();
-    return heldConnection.tx as PrismaClient;
+  const held = getHeldConnection();
+  if (held) {
+    if (!held.tx || held.sandboxId !== getCurrentSandbox().sandboxId) throw new SecondConnectionError();
+    return held.tx as PrismaClient;
   }
   const { sandboxId, trace } = getCurrentSandbox();
   if (sandboxId !== LIVE) return getSandboxClient()(String(sandboxId));

@@ -89,7 +89,7 @@ async function preview(report: ImportReport, { isList, isOutdated }: Options): P
   const more = Math.max(0, changes.length - MAX_CHANGES) + Math.max(0, places.length - MAX_CHANGES);
   const warning = [
     more > 0 ? t("import.more", { count: more }) : "",
-    report.affectedEnrollments > 0 ? t("touched", { count: report.affectedEnrollments }) : "",
+    report.affectedCount > 0 ? t("touched", { count: report.affectedCount }) : "",
   ];
   return {
     ...(isOutdated && { problems: [{ text: t("import.overtaken") }] }),

@@ -21,7 +21,6 @@ export const saveRowAction: FormAction = async (_, form) =>
     return {
       difference: await formatChanges(report.changes),
       seen: report.digest,
-      warning:
-        report.affectedEnrollments > 0 ? t("touched", { count: report.affectedEnrollments }) : undefined,
+      warning: report.affectedCount > 0 ? t("touched", { count: report.affectedCount }) : undefined,
     };
   });
