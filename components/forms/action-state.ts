@@ -35,4 +35,7 @@ export type ActionState = {
   id?: number;
 };
 
+/** A result to show, or the address of the next page. */
+export type ActionOutcome = ActionState | { redirect: string };
+
 export type FormAction = (state: ActionState, form: FormData) => Promise<ActionState>;

@@ -1,9 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import type { ActionState } from "@/components/forms/action-state";
+import type { ActionOutcome } from "@/components/forms/action-state";
 import { ConflictError } from "@/lib/people/verb";
 import { readFormFields } from "@/lib/platform/page-request";
-
-type Outcome = ActionState | { goTo: string };
 
 /**
  * A conflict is shown once; saving again overwrites.
@@ -11,9 +9,9 @@ type Outcome = ActionState | { goTo: string };
  */
 export async function catchConflict(
   form: FormData,
-  save: () => Promise<Outcome>,
+  save: () => Promise<ActionOutcome>,
   withCurrentValue = false,
-): Promise<Outcome> {
+): Promise<ActionOutcome> {
   try {
     return await save();
   } catch (error) {

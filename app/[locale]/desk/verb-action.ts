@@ -1,6 +1,6 @@
 "use server";
 
-import type { ActionState, FormAction } from "@/components/forms/action-state";
+import type { ActionOutcome, FormAction } from "@/components/forms/action-state";
 import { DomainError } from "@/lib/people/verb";
 import { type FormVerbName, formVerbs } from "./_lib/form-verbs";
 import { getPageAddress, getSubjectId } from "./_lib/session";
@@ -10,7 +10,7 @@ import { catchConflict } from "./catch-conflict";
 
 /** The action of every form that names a verb; the rest of the form is the verb's input. */
 export const verbAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }): Promise<ActionState | { goTo: string }> => {
+  runAsStaff(form, async ({ actor }): Promise<ActionOutcome> => {
     const name = String(form.get("verb"));
     if (!Object.hasOwn(formVerbs, name)) throw new DomainError({ code: "gone" });
     const { verb, next, required = [], fixed, onConflict = {}, explain } = formVerbs[name as FormVerbName];
@@ -22,15 +22,17 @@ export const verbAction: FormAction = async (_, form) =>
     const input = { ...emptyFields, ...subjectFields, ...readActionInput(form, verb), ...fixed };
     const run = async () => {
       const target = next(await verb(input, actor), input, form);
-      return typeof target === "string" ? goTo(target) : target;
+      return typeof target === "string" ? createRedirect(target) : target;
     };
     try {
       return await catchConflict(form, () => (explain ? catchDecisionConflict(actor, subject, run) : run()));
     } catch (error) {
       const to = error instanceof DomainError ? onConflict[error.issues[0]?.code ?? ""] : undefined;
       if (!to) throw error;
-      return goTo(typeof to === "string" ? to : to(subject));
+      return createRedirect(typeof to === "string" ? to : to(subject));
     }
   });
 
-const goTo = async (to: string) => ({ goTo: to.startsWith("/") ? to : await getPageAddress({ said: to }) });
+const createRedirect = async (to: string) => ({
+  redirect: to.startsWith("/") ? to : await getPageAddress({ said: to }),
+});

@@ -1,7 +1,7 @@
+import type { ActionOutcome } from "@/components/forms/action-state";
 import type { findChildByBirthDate } from "@/lib/family/guardians/verbs";
 import { createGuardianToken } from "@/lib/family/guardians/verbs";
 import { readRawInput, toFieldValues } from "@/lib/wizard/form-values";
-import type { ActionOutcome } from "./form-action";
 import { guardianTokenCookie } from "./session";
 
 const BIRTH_DATE = ["student_birth_date"] as const;

@@ -1,15 +1,13 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
-import type { ActionState } from "@/components/forms/action-state";
+import type { ActionOutcome, ActionState } from "@/components/forms/action-state";
 import { formatDecisionError, toDecisionError } from "@/lib/decisions/decision-error";
 import { redirect } from "@/lib/i18n/navigation";
 import { DomainError } from "@/lib/people/verb";
 import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
 import { readFormFields, setFormError } from "@/lib/platform/page-request";
 import { getSignedInPersonId } from "./session";
-
-export type ActionOutcome = ActionState | { goTo: string };
 
 export const optionalText = z.string().default("");
 
@@ -24,7 +22,7 @@ export const createPublicAction =
   ) =>
   async (_: unknown, form: FormData): Promise<ActionState> => {
     const result = await catchErrors(async () => run(parseForm(form, schema), form));
-    if ("goTo" in result) return redirectTo(result.goTo);
+    if ("redirect" in result) return redirectTo(result.redirect);
     const id = Date.now();
     if (result.problems) {
       const t = await getTranslations("account");
@@ -40,7 +38,7 @@ export const createAccountAction = <Schema extends z.ZodObject>(
 ) =>
   createPublicAction(schema, async (input, form) => {
     const personId = await getSignedInPersonId();
-    return personId ? run(personId, input, form) : { goTo: "/sign-in" };
+    return personId ? run(personId, input, form) : { redirect: "/sign-in" };
   });
 
 /**

@@ -18,7 +18,7 @@ export const undoWithdrawalAction = createAccountAction(schema, async (personId,
   const changeProblems = await findCardChanges(personId, reference, form, now);
   if (changeProblems) return changeProblems;
   await decideAsFamily({ reference, to: "pending" }, personId, now);
-  return { goTo: "/account?said=takenBack" };
+  return { redirect: "/account?said=takenBack" };
 });
 
 export const confirmOwnPlaceAction = createAccountAction(schema, async (personId, { reference }, form) => {
@@ -26,7 +26,7 @@ export const confirmOwnPlaceAction = createAccountAction(schema, async (personId
   const changeProblems = await findCardChanges(personId, reference, form, now);
   if (changeProblems) return changeProblems;
   await confirmOwnPlace(personId, reference, now);
-  return { goTo: "/account?said=kept" };
+  return { redirect: "/account?said=kept" };
 });
 
 async function findCardChanges(personId: string, reference: string, form: FormData, now: Date) {

@@ -39,7 +39,7 @@ export const renewAction = createAccountAction(
       locale,
     };
     await renew(personId, input, now);
-    return { goTo: "/account?said=goesOn" };
+    return { redirect: "/account?said=goesOn" };
   },
 );
 
@@ -51,10 +51,10 @@ export const leaveAction = createAccountAction(referenceSchema, async (personId,
   const changeProblems = renewable && (await findPageChanges(form, leavingShown(renewable)));
   if (changeProblems) return changeProblems;
   await setLeaving(personId, reference, true, now);
-  return { goTo: "/account?said=leaves" };
+  return { redirect: "/account?said=leaves" };
 });
 
 export const undoLeaveAction = createAccountAction(referenceSchema, async (personId, { reference }) => {
   await setLeaving(personId, reference, false, new Date());
-  return { goTo: "/account" };
+  return { redirect: "/account" };
 });

@@ -13,14 +13,14 @@ import { createLinkAction, getAnswerAddress } from "./link-form-action";
 export const checkBirthDateAction = createLinkAction(async (personId, _, token, form) => {
   const t = await getTranslations("account.placeAnswer");
   const problem = await checkBirthDate(personId, form, findStudentByBirthDate, t);
-  return problem ?? { goTo: getAnswerAddress(token) };
+  return problem ?? { redirect: getAnswerAddress(token) };
 });
 
 /** Places without an answer stay open. */
 export const confirmPlacesAction = createLinkAction(async (personId, studentId, token, form) => {
   const places = await listPlacesToConfirm(personId, new Date(), await getLocale());
   if (token && !places.some((place) => place.studentId === studentId))
-    return { goTo: getAnswerAddress(token) };
+    return { redirect: getAnswerAddress(token) };
   const changeProblems = await findPageChanges(form, placesShown(places));
   if (changeProblems) return changeProblems;
   const answers = parseAnswers(
@@ -32,7 +32,7 @@ export const confirmPlacesAction = createLinkAction(async (personId, studentId, 
     return { problems: [{ field: `answer-${places[0]?.reference}`, text: t("problems.choose") }] };
   }
   await answerPlaceConfirmations(personId, answers, new Date());
-  return { goTo: `${token ? getAnswerAddress(token) : "/account"}?said=answered` };
+  return { redirect: `${token ? getAnswerAddress(token) : "/account"}?said=answered` };
 });
 
 /** Answers by the place's reference. */

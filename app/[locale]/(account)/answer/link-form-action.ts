@@ -1,10 +1,7 @@
 import { z } from "zod";
-import {
-  type ActionOutcome,
-  createPublicAction,
-  optionalText,
-} from "@/app/[locale]/(account)/_lib/form-action";
+import { createPublicAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
 import { getSignedInPersonId, guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
+import type { ActionOutcome } from "@/components/forms/action-state";
 import { readGuardianToken } from "@/lib/family/guardians/verbs";
 import { findLinkReader } from "@/lib/family/renewal/verbs";
 
@@ -25,7 +22,7 @@ type LinkAction = (
 export function createLinkAction(run: LinkAction) {
   return createPublicAction(linkSchema, async ({ token }, form) => {
     const personId = token ? await findLinkReader(token, new Date()) : await getSignedInPersonId();
-    if (!personId) return { goTo: token ? getAnswerAddress(token) : "/sign-in" };
+    if (!personId) return { redirect: token ? getAnswerAddress(token) : "/sign-in" };
     const studentId = readGuardianToken(await guardianTokenCookie.read(), personId, new Date());
     return run(personId, studentId, token, form);
   });

@@ -12,13 +12,13 @@ export const answerQuestionAction = createLinkAction(async (personId, studentId,
   const now = new Date();
   const questions = await listOpenQuestions(personId, now);
   if (token && !questions.some((question) => question.studentId === studentId))
-    return { goTo: getAnswerAddress(token) };
+    return { redirect: getAnswerAddress(token) };
   const input = parseForm(
     form,
     z.object({ reference: optionalText, question: optionalText, reply: optionalText }),
   );
   await answerQuestion(personId, input, now);
   return {
-    goTo: `${token ? getAnswerAddress(token) : `/account/enrollments/${input.reference}`}?said=replied`,
+    redirect: `${token ? getAnswerAddress(token) : `/account/enrollments/${input.reference}`}?said=replied`,
   };
 });

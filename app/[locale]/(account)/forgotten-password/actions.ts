@@ -20,5 +20,5 @@ export const forgottenPasswordAction = createPublicAction(requestSchema, async (
   };
   const sandbox = getCurrentSandbox();
   if (await tryConsumeAttempts(attempts)) after(() => withSandbox(sandbox, () => requestLinkByEmail(email)));
-  return { goTo: "/account-setup/sent" };
+  return { redirect: "/account-setup/sent" };
 });

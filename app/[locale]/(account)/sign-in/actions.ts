@@ -19,7 +19,7 @@ export const signInAction = createPublicAction(credentials, async ({ email, pass
   const result = await signIn({ email, password, address, device }, new Date());
   if ("refused" in result) throw new DomainError({ code: result.refused });
   await setSessionCookies(result.session);
-  return { goTo: getReturnPath(onward) };
+  return { redirect: getReturnPath(onward) };
 });
 
 /** Allows only known targets. */

@@ -17,8 +17,8 @@ const searchSchema = z.object({
 export const searchAction: FormAction = async (_, form) =>
   runAsStaff(form, async (session) => {
     const { words } = parseForm(form, searchSchema);
-    if (words === "") return { goTo: "/desk/enrollments" };
+    if (words === "") return { redirect: "/desk/enrollments" };
     const reference = await findReference(words);
-    if (reference) return { goTo: `/desk/enrollments/${reference}` };
-    return { goTo: getListUrl({ filters: {}, sort: "newest", search: encryptSearch(words, session) }) };
+    if (reference) return { redirect: `/desk/enrollments/${reference}` };
+    return { redirect: getListUrl({ filters: {}, sort: "newest", search: encryptSearch(words, session) }) };
   });

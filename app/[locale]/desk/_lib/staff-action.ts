@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { z } from "zod";
 import { getClientAddress } from "@/app/[locale]/_lib/client-address";
 import { readFormData } from "@/app/[locale]/_lib/parse-form";
-import type { ActionState } from "@/components/forms/action-state";
+import type { ActionOutcome, ActionState } from "@/components/forms/action-state";
 import { toDecisionError } from "@/lib/decisions/decision-error";
 import { findDeviceMember } from "@/lib/people/staff/devices";
 import { PermissionError } from "@/lib/people/staff/permissions";
@@ -29,7 +29,7 @@ import {
  */
 export async function runAsStaff(
   form: FormData,
-  run: (session: StaffSession) => Promise<ActionState | { goTo: string }>,
+  run: (session: StaffSession) => Promise<ActionOutcome>,
 ): Promise<ActionState> {
   assertFormData(form);
   const session = await getStaffSession();
@@ -40,7 +40,7 @@ export async function runAsStaff(
         return redirectToPassword(session, form);
       throw error;
     });
-    if ("goTo" in result) await deleteSavedFormOfPage(session);
+    if ("redirect" in result) await deleteSavedFormOfPage(session);
     return result;
   });
 }
@@ -48,12 +48,12 @@ export async function runAsStaff(
 /** For incomplete sign-ins; saves no input. */
 export async function runWithoutSession(
   form: FormData,
-  run: () => Promise<ActionState | { goTo: string }>,
+  run: () => Promise<ActionOutcome>,
 ): Promise<ActionState> {
   assertFormData(form);
   try {
     const result = await catchUnavailable(run);
-    if ("goTo" in result) return await redirectTo(result.goTo);
+    if ("redirect" in result) return await redirectTo(result.redirect);
     return await toResponse(result, form);
   } catch (error) {
     return toResponse({ problems: await toErrorProblems(error, form) }, form);

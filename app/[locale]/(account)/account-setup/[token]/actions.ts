@@ -6,12 +6,12 @@ import { z } from "zod";
 import { getClientAddress } from "@/app/[locale]/_lib/client-address";
 import { getDraftAddress, type ResumedDraft } from "@/app/[locale]/(account)/_lib/draft-redirect";
 import {
-  type ActionOutcome,
   createButtonAction,
   createPublicAction,
   optionalText,
 } from "@/app/[locale]/(account)/_lib/form-action";
 import { guardianTokenCookie, setSessionCookies } from "@/app/[locale]/(account)/_lib/session";
+import type { ActionOutcome } from "@/components/forms/action-state";
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { confirmGuardian, readGuardianToken } from "@/lib/family/guardians/verbs";
 import { requestLinkByToken, signInByDraftLink, signInBySetupLink } from "@/lib/people/accounts/links/verbs";
@@ -52,7 +52,7 @@ export const confirmGuardianByLinkAction = createPublicAction(setupSchema, async
     return "/account?said=confirmed";
   };
   return savePassword(input, { otherIssues, writeAlso }, onDone).catch((error) => {
-    if (error instanceof DecisionError) return { goTo: getSetupPath(input.token) }; // without a birth date, or already answered
+    if (error instanceof DecisionError) return { redirect: getSetupPath(input.token) }; // without a birth date, or already answered
     throw error;
   });
 });
@@ -68,9 +68,9 @@ async function savePassword(
   const attempts = { "password address": await getClientAddress(), "password token": token };
   const session = await withAttemptLimit(attempts, () => setPassword(token, input, new Date(), options));
   if (session === "limited") throw new DomainError({ code: "limited" });
-  if (session === "wrong") return { goTo: getSetupPath(token) };
+  if (session === "wrong") return { redirect: getSetupPath(token) };
   await setSessionCookies(session);
-  return { goTo: await onDone() };
+  return { redirect: await onDone() };
 }
 
 /** Children sign in without a password, to look only. */

@@ -11,15 +11,15 @@ const emptySchema = z.object({});
 
 export const requestErasureAction = createAccountAction(emptySchema, async (personId) => {
   await requestErasure(personId, await getLocale(), new Date());
-  return { goTo: "/account/data?said=erasure" };
+  return { redirect: "/account/data?said=erasure" };
 });
 
 export const withdrawErasureRequestAction = createAccountAction(emptySchema, async (personId) => {
   const isWithdrawn = await withdrawErasureRequest(personId, new Date());
-  return { goTo: `/account/data${isWithdrawn ? "?said=erasureBack" : ""}` };
+  return { redirect: `/account/data${isWithdrawn ? "?said=erasureBack" : ""}` };
 });
 
 export const endOtherSessionsAction = createAccountAction(emptySchema, async (personId) => {
   await endOtherSessions(personId, (await readSessionToken()) ?? "", new Date());
-  return { goTo: "/account/data?said=ended" };
+  return { redirect: "/account/data?said=ended" };
 });

@@ -47,7 +47,7 @@ export const changeContactAction = createAccountAction(z.object({}), async (pers
     },
     new Date(),
   );
-  return { goTo: "/account/details?said=contact" };
+  return { redirect: "/account/details?said=contact" };
 });
 
 /** Empty fields are not changed. */
@@ -75,7 +75,7 @@ export const requestCorrectionAction = createAccountAction(
       document: getText("student_document"),
     };
     await requestCorrection(personId, person, requested, new Date());
-    return { goTo: "/account/details?said=asked" };
+    return { redirect: "/account/details?said=asked" };
   },
 );
 
@@ -90,7 +90,7 @@ export const requestEmailChangeAction = createAccountAction(
     const email = String(validated.values.guardian_email);
     const change = { email, password, address: await getClientAddress() };
     const outcome = await requestEmailChange(personId, change, new Date());
-    if (outcome === "asked") return { goTo: "/account/details?said=emailAsked" };
+    if (outcome === "asked") return { redirect: "/account/details?said=emailAsked" };
     return toEmailProblem(outcome === "same" ? "guardian_email" : "password", outcome);
   },
 );
@@ -104,7 +104,7 @@ export const correctUndeliveredEmailAction = createAccountAction(
     const email = String(validated.values.second_guardian_email ?? "");
     if (!isUuid(person) || email === "") return toEmailProblem("second_guardian_email", "refused");
     const outcome = await correctUndeliveredEmail(personId, person, email, new Date());
-    if (outcome === "corrected") return { goTo: "/account/details?said=emailCorrected" };
+    if (outcome === "corrected") return { redirect: "/account/details?said=emailCorrected" };
     return toEmailProblem("second_guardian_email", outcome);
   },
 );

@@ -3,12 +3,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { checkBirthDate } from "@/app/[locale]/(account)/_lib/check-birth-date";
-import {
-  type ActionOutcome,
-  createPublicAction,
-  optionalText,
-} from "@/app/[locale]/(account)/_lib/form-action";
+import { createPublicAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
 import { getSignedInPersonId, guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
+import type { ActionOutcome } from "@/components/forms/action-state";
 import {
   confirmGuardianSignedIn,
   denyGuardian,
@@ -25,9 +22,9 @@ const linkSchema = z.object({ token: optionalText });
 export const checkChildBirthDateAction = createPublicAction(linkSchema, async ({ token }, form) => {
   const t = await getTranslations("account.guardian");
   const personId = await findPersonId(token);
-  if (!personId) return { goTo: getFallbackAddress(token) };
+  if (!personId) return { redirect: getFallbackAddress(token) };
   const problem = await checkBirthDate(personId, form, findChildByBirthDate, t);
-  return problem ?? { goTo: getPath(token) };
+  return problem ?? { redirect: getPath(token) };
 });
 
 /** For signed-in guardians. */
@@ -37,7 +34,7 @@ export const confirmGuardianAction = createGuardianAction(
     if (terms !== "yes") throw new DomainError({ field: "terms", code: "required" });
     await confirmGuardianSignedIn({ ...guardian, locale: await getLocale() }, new Date());
     await guardianTokenCookie.delete();
-    return { goTo: "/account?said=confirmed" };
+    return { redirect: "/account?said=confirmed" };
   },
 );
 
@@ -45,14 +42,14 @@ export const disagreeAsGuardianAction = createGuardianAction(
   z.object({ token: optionalText, words: optionalText }),
   async (guardian, { words }) => {
     await disagreeAsGuardian(guardian.personId, guardian.studentId, words, new Date());
-    return { goTo: "/account-setup/answered" };
+    return { redirect: "/account-setup/answered" };
   },
 );
 
 export const denyGuardianAction = createGuardianAction(linkSchema, async ({ personId, studentId }) => {
   await denyGuardian(personId, studentId, new Date());
   await guardianTokenCookie.delete();
-  return { goTo: "/account-setup/answered" };
+  return { redirect: "/account-setup/answered" };
 });
 
 /** The page of the link, or of the account. */
@@ -72,8 +69,8 @@ function createGuardianAction<Schema extends z.ZodObject<{ token: typeof optiona
 ) {
   return createPublicAction(schema, async (input) => {
     const personId = await findPersonId(input.token);
-    if (!personId) return { goTo: getFallbackAddress(input.token) };
+    if (!personId) return { redirect: getFallbackAddress(input.token) };
     const studentId = readGuardianToken(await guardianTokenCookie.read(), personId, new Date());
-    return studentId ? run({ personId, studentId }, input) : { goTo: getPath(input.token) };
+    return studentId ? run({ personId, studentId }, input) : { redirect: getPath(input.token) };
   });
 }

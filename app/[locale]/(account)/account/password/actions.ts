@@ -9,5 +9,5 @@ import { changeAccountPassword } from "@/lib/people/accounts/verbs";
 export const changePasswordAction = createAccountAction(changePasswordSchema, async (personId, input) => {
   const change = { ...input, address: await getClientAddress() };
   await setSessionCookies(await changeAccountPassword(personId, change, new Date()));
-  return { goTo: "/account?said=password" };
+  return { redirect: "/account?said=password" };
 });

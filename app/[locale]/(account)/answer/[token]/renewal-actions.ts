@@ -21,7 +21,8 @@ import { createLinkAction, getAnswerAddress } from "../link-form-action";
 export const answerRenewalAction = createLinkAction(async (personId, studentId, token, form) => {
   const [now, locale] = [new Date(), await getLocale()];
   const renewal = await readRenewalRequest(personId, now, locale);
-  if (!renewal || renewal.isOver || !isOfReader(renewal, studentId)) return { goTo: getAnswerAddress(token) };
+  if (!renewal || renewal.isOver || !isOfReader(renewal, studentId))
+    return { redirect: getAnswerAddress(token) };
   const changed = await findPageChanges(form, renewalShown(renewal), isAnsweredAlike(form, renewal));
   if (changed) return changed;
   const answers = parseAnswers(form, renewal);
@@ -48,17 +49,18 @@ export const answerRenewalAction = createLinkAction(async (personId, studentId, 
     address,
   };
   await answerRenewal(personId, input, now);
-  return { goTo: `${getAnswerAddress(token)}?said=${changes ? "changes" : "answered"}` };
+  return { redirect: `${getAnswerAddress(token)}?said=${changes ? "changes" : "answered"}` };
 });
 
 /** Asks the renewal again after a Leave. */
 export const undoLeaveByLinkAction = createLinkAction(async (personId, studentId, token, form) => {
   const [now, locale] = [new Date(), await getLocale()];
   const renewal = await readRenewalRequest(personId, now, locale);
-  if (!renewal || renewal.isOver || !isOfReader(renewal, studentId)) return { goTo: getAnswerAddress(token) };
+  if (!renewal || renewal.isOver || !isOfReader(renewal, studentId))
+    return { redirect: getAnswerAddress(token) };
   const { reference } = parseForm(form, z.object({ reference: optionalText }));
   await setLeaving(personId, reference, false, now);
-  return { goTo: getAnswerAddress(token) };
+  return { redirect: getAnswerAddress(token) };
 });
 
 const isOfReader = ({ open, answered }: RenewalRequest, studentId: string | undefined) =>

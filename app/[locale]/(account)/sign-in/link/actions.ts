@@ -18,7 +18,7 @@ const requestSchema = z.object({ email: z.string("required").trim().min(1, "requ
 export const requestSignInLinkAction = createPublicAction(requestSchema, async ({ email }) => {
   const [address, sandbox] = [await getClientAddress(), getCurrentSandbox()];
   after(() => withSandbox(sandbox, () => requestSignInLink(email.slice(0, 300), address)));
-  return { goTo: "/account-setup/sent" };
+  return { redirect: "/account-setup/sent" };
 });
 
 /** A button, because mail scanners open links but press nothing. */

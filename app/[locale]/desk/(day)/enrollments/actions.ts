@@ -30,7 +30,7 @@ export async function selectRowsAction(_: ActionState, form: FormData): Promise<
     const id = selection && (await selectEnrollments(selection, session.actor));
     if (!id) return { problems: [{ text: t("nobody") }] };
     const action = selectionActions.find((action) => action === input.which);
-    return { goTo: action ? `/desk/bulk/${id}?do=${action}` : `/desk/bulk/${id}` };
+    return { redirect: action ? `/desk/bulk/${id}?do=${action}` : `/desk/bulk/${id}` };
   });
 }
 

@@ -38,7 +38,7 @@ export const enrollOnPaperAction: FormAction = async (_, form) =>
     const { actor } = session;
     const query = new URLSearchParams((await headers()).get(QUERY_HEADER) ?? "");
     const { known, branch, year, sheet } = await parsePaperQuery(actor, Object.fromEntries(query));
-    if (!branch || !year) return { goTo: "/desk/paper" };
+    if (!branch || !year) return { redirect: "/desk/paper" };
     if (!year.isOpen) return { problems: [{ text: (await getTranslations("desk.paper"))("closed") }] };
     const fields = listPaperParts(known?.how ?? "new", branch).flatMap((part) => part.fields);
     const input = parseForm(form, paperSchema);
@@ -61,7 +61,7 @@ export const enrollOnPaperAction: FormAction = async (_, form) =>
     const { signedBy, signedOn } = signature;
     const { mail_language: locale, merits } = input;
     const outcome = await enterPaper({ known, branch, answers, merits, signedBy, signedOn, locale }, actor);
-    if ("reference" in outcome) return { goTo: `/desk/enrollments/${outcome.reference}?said=paper` };
+    if ("reference" in outcome) return { redirect: `/desk/enrollments/${outcome.reference}?said=paper` };
     if (outcome.taken.some(({ remedy }) => remedy)) await saveSubmittedForm(session, form);
     return { problems: await toProblems(outcome.taken, { year: year.id, sheet }) };
   });

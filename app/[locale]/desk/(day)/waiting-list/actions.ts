@@ -13,7 +13,7 @@ export const callNextAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const { year, call } = parseForm(form, callSchema);
     const { refused } = await callNext({ year, calls: call.flat() }, actor);
-    if (refused.length === 0) return { goTo: `/desk/waiting-list?year=${year}&said=called` };
+    if (refused.length === 0) return { redirect: `/desk/waiting-list?year=${year}&said=called` };
     const locale = await getLocale();
     return {
       problems: refused.map(({ reference, code }) => ({

@@ -58,7 +58,7 @@ export const saveSettingAction: FormAction = async (_, form) =>
     if (intent === "look") return {};
     const save = async () => {
       await changeSetting(setting, actor);
-      return { goTo: `/desk/settings?said=setting&saidOf=${setting.name}` };
+      return { redirect: `/desk/settings?said=setting&saidOf=${setting.name}` };
     };
     return catchConflict(form, save, true);
   });
@@ -68,5 +68,5 @@ export const saveLogoAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     requirePermission(actor, "change_settings"); // before the file is read
     await changeLogo(await parseLogoForm(form), actor);
-    return { goTo: "/desk/settings?said=setting&saidOf=logo" };
+    return { redirect: "/desk/settings?said=setting&saidOf=logo" };
   });

@@ -13,7 +13,7 @@ export const saveLegalTextAction: FormAction = async (_, form) =>
     if (isPreview(form)) return {};
     return catchConflict(form, async () => {
       await changeLegalTexts(readActionInput(form, changeLegalTexts), actor);
-      return { goTo: "/desk/texts?said=text" };
+      return { redirect: "/desk/texts?said=text" };
     });
   });
 
@@ -24,6 +24,6 @@ export const saveMailTextAction: FormAction = async (_, form) =>
     if (isPreview(form)) return { preview: await getMailTextPreviews(input) };
     return catchConflict(form, async () => {
       await changeMailText(input, actor);
-      return { goTo: "/desk/texts?said=text" };
+      return { redirect: "/desk/texts?said=text" };
     });
   });

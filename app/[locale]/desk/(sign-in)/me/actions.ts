@@ -20,5 +20,5 @@ export async function endOwnSessionAction(_: undefined, form: FormData): Promise
 export const changePasswordAction: FormAction = async (_, form) =>
   runAsStaff(form, async (session) => {
     await changeStaffPassword(session, parseForm(form, changePasswordSchema), new Date());
-    return { goTo: "/desk/me?said=password" };
+    return { redirect: "/desk/me?said=password" };
   });

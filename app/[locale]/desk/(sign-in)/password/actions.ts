@@ -15,5 +15,5 @@ export const confirmPasswordAction: FormAction = async (_, form) =>
     const session = await requireStaffSession();
     const { password, to } = parseForm(form, schema);
     await confirmPassword(session, password, new Date());
-    return { goTo: toDeskPath(to) };
+    return { redirect: toDeskPath(to) };
   });

@@ -24,24 +24,24 @@ const codeSchema = z.object({
 export const confirmFactorAction: FormAction = async (_, form) =>
   runWithoutSession(form, async () => {
     const session = await getStaffSession();
-    if (!session || session.hasFactor) return { goTo: "/desk/second-factor" };
+    if (!session || session.hasFactor) return { redirect: "/desk/second-factor" };
     const { code, to } = parseForm(form, codeSchema);
     const result = await confirmFactor(session.actor.id, code, new Date());
     if ("refused" in result) throw new DomainError({ field: "code", code: result.refused });
     if (session.stage !== "open") await openDesk(session.actor.id);
-    return { goTo: getRecoveryCodesPath(to) };
+    return { redirect: getRecoveryCodesPath(to) };
   });
 
 /** Accepts a recovery code too. */
 export const submitCodeAction: FormAction = async (_, form) =>
   runWithoutSession(form, async () => {
     const session = await getStaffSession();
-    if (session?.stage !== "code") return { goTo: "/desk" };
+    if (session?.stage !== "code") return { redirect: "/desk" };
     const { code, to } = parseForm(form, codeSchema);
     const result = await verifyCode(session.actor.id, code, new Date());
     if (result !== "right") throw new DomainError({ field: "code", code: result });
     await openDesk(session.actor.id);
-    return { goTo: toDeskPath(to) };
+    return { redirect: toDeskPath(to) };
   });
 
 async function openDesk(memberId: string) {

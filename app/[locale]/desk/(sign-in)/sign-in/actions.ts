@@ -29,11 +29,11 @@ export const signInAction: FormAction = async (_, form) =>
     if ("refused" in result)
       throw new DomainError({ code: result.refused === "wrong" ? "sign_in_wrong" : "limited" });
     const { token, device } = result;
-    const goTo = await getReturnAddress(to, token);
+    const redirect = await getReturnAddress(to, token);
     await setDeskCookie("session", token);
-    if (!device) return { goTo: `/desk/second-factor?to=${encodeURIComponent(goTo)}` };
+    if (!device) return { redirect: `/desk/second-factor?to=${encodeURIComponent(redirect)}` };
     await setDeskCookie("device", device);
-    return { goTo };
+    return { redirect };
   });
 
 export async function signOutAction(): Promise<never> {

@@ -18,7 +18,7 @@ export const saveLimitsAction: FormAction = async (_, form) =>
       if (!(error instanceof LimitError) || error.code !== "changed_meanwhile") throw error;
       return getConflict(error, limits, form);
     }
-    return { goTo: `/desk/places?year=${year}&said=places` };
+    return { redirect: `/desk/places?year=${year}&said=places` };
   });
 
 /** A conflict is shown once; saving again overwrites. */

@@ -22,10 +22,10 @@ export const previewRenewalAction: FormAction = async (_, form) =>
     const { year, answerBy } = parseForm(form, renewalSchema);
     if (await hasSentInvitations(year)) {
       await openRenewal({ year, answerBy }, actor);
-      return { goTo: `/desk/renewal?year=${year}&said=renewalDay` };
+      return { redirect: `/desk/renewal?year=${year}&said=renewalDay` };
     }
     await assertDayInWindow(year, answerBy);
-    return { goTo: `/desk/renewal/check?${new URLSearchParams({ year: String(year), day: answerBy })}` };
+    return { redirect: `/desk/renewal/check?${new URLSearchParams({ year: String(year), day: answerBy })}` };
   });
 
 /** Invites exactly the previewed families. */
@@ -33,5 +33,5 @@ export const openRenewalAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const { year, answerBy, count, typed } = parseForm(form, renewalSchema);
     await openRenewal({ year, answerBy, confirmation: { count, typed } }, actor);
-    return { goTo: `/desk/renewal?year=${year}&said=renewalOpened` };
+    return { redirect: `/desk/renewal?year=${year}&said=renewalOpened` };
   });

@@ -9,7 +9,9 @@ import { parsePlaceValue } from "./move/place-value";
 import { toCriteria } from "./plan-criteria";
 import { planSchema } from "./round-schemas";
 
-const goToRound = (year: number, said: string) => ({ goTo: `/desk/round?year=${year}&said=${said}` });
+const redirectToRound = (year: number, said: string) => ({
+  redirect: `/desk/round?year=${year}&said=${said}`,
+});
 
 /** Possible until the list is frozen. */
 export const planRoundAction: FormAction = async (_, form) =>
@@ -31,8 +33,8 @@ export const planRoundAction: FormAction = async (_, form) =>
     };
     if (!code) {
       await planRound({ year, round, ...plan }, actor);
-      return goToRound(year, "roundPlanned");
+      return redirectToRound(year, "roundPlanned");
     }
     await changeRound({ code, version, reason, ...(round && { round }), ...plan }, actor);
-    return goToRound(year, "roundCorrected");
+    return redirectToRound(year, "roundCorrected");
   });

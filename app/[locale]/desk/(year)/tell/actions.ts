@@ -38,7 +38,7 @@ async function parseNotificationForm(form: FormData) {
 export const previewListAction: FormAction = async (_, form) =>
   runAsStaff(form, async () => {
     const { year, day, time } = await parseNotificationForm(form);
-    return { goTo: `/desk/tell/check?${new URLSearchParams({ year: String(year), day, time })}` };
+    return { redirect: `/desk/tell/check?${new URLSearchParams({ year: String(year), day, time })}` };
   });
 
 /** Schedules exactly the previewed list. */
@@ -46,12 +46,12 @@ export const scheduleListAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const { year, at, count, typed } = await parseNotificationForm(form);
     await scheduleList({ year, at: getNotificationTime(at, new Date()), shown: { count, typed } }, actor);
-    return { goTo: `/desk/tell?year=${year}&said=listTold` };
+    return { redirect: `/desk/tell?year=${year}&said=listTold` };
   });
 
 export const unscheduleListAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const { year } = await parseNotificationForm(form);
     await unscheduleList({ year }, actor);
-    return { goTo: `/desk/tell?year=${year}&said=listHeld` };
+    return { redirect: `/desk/tell?year=${year}&said=listHeld` };
   });

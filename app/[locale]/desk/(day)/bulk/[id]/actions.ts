@@ -22,9 +22,9 @@ export const chooseBulkAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const bulk = await getSubjectId();
     const { kind, ...fields } = parseForm(form, bulkSchema);
-    if (!kind) return { goTo: `/desk/bulk/${bulk}` };
+    if (!kind) return { redirect: `/desk/bulk/${bulk}` };
     await setBulkInput({ bulk, kind, ...fields, ...parseDecisionForm(form) }, actor);
-    return { goTo: `/desk/bulk/${bulk}/check` };
+    return { redirect: `/desk/bulk/${bulk}/check` };
   });
 
 /** Starts another bulk action with the skipped enrollments. */
@@ -32,6 +32,6 @@ export async function selectSkippedAction(_: ActionState, form: FormData): Promi
   const t = await getTranslations("desk.problems");
   return runAsStaff(form, async ({ actor }) => {
     const id = await selectEnrollments({ leftOutOf: await getSubjectId() }, actor);
-    return id ? { goTo: `/desk/bulk/${id}` } : { problems: [{ text: t("bulk_gone") }] };
+    return id ? { redirect: `/desk/bulk/${id}` } : { problems: [{ text: t("bulk_gone") }] };
   });
 }

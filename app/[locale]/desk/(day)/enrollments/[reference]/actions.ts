@@ -16,7 +16,7 @@ export const acceptAction: FormAction = async (_, form) =>
     const { actor } = session;
     const reference = await getSubjectId();
     if (!hasReadReceipt(session, "accepted", await getSchoolToday()))
-      return { goTo: await getDecisionAddress(reference, await getListQuery(), "accepted") };
+      return { redirect: await getDecisionAddress(reference, await getListQuery(), "accepted") };
     const { intent, version, specialityId, syllabusId, tell } = parseDecisionForm(form);
     return catchDecisionConflict(actor, reference, async () => {
       await decideAndNotify(
@@ -24,6 +24,6 @@ export const acceptAction: FormAction = async (_, form) =>
         actor,
         new Date(),
       );
-      return { goTo: await getNextAddress(session, reference, intent === "next") };
+      return { redirect: await getNextAddress(session, reference, intent === "next") };
     });
   });

@@ -1,18 +1,16 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
-import type { ActionState } from "@/components/forms/action-state";
+import type { ActionOutcome } from "@/components/forms/action-state";
 import { DecisionError, formatDecisionError } from "@/lib/decisions/decision-error";
 import { readDecisionHistory } from "@/lib/desk/decide/queries";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { getSettings } from "@/lib/school/settings";
 
-type Outcome = ActionState | { goTo: string };
-
 /** On a conflict shows who changed what (desk 12). */
 export async function catchDecisionConflict(
   actor: Actor,
   reference: string,
-  run: () => Promise<Outcome>,
-): Promise<Outcome> {
+  run: () => Promise<ActionOutcome>,
+): Promise<ActionOutcome> {
   try {
     return await run();
   } catch (error) {

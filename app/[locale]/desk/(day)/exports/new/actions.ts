@@ -25,6 +25,6 @@ export async function exportAction(_: ActionState, form: FormData): Promise<Acti
     if (!source) return { problems: [{ text: t("gone") }] };
     const locale = await getLocale();
     await requestExport({ source, columns: pickColumns(column), format, locale }, session.actor);
-    return { goTo: "/desk/exports" };
+    return { redirect: "/desk/exports" };
   });
 }

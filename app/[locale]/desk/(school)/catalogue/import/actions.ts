@@ -8,7 +8,7 @@ import {
   parseImportForm,
 } from "@/app/[locale]/desk/(school)/catalogue/import/parse-import-form";
 import { linkTables } from "@/app/[locale]/desk/(school)/catalogue/table-addresses";
-import type { ActionState, FormAction } from "@/components/forms/action-state";
+import type { ActionOutcome, ActionState, FormAction } from "@/components/forms/action-state";
 import type { ImportReport } from "@/lib/catalogue/files/import-catalogue";
 import { formatListColumn } from "@/lib/desk/catalogue/queries";
 import { importCatalogueFile, readSavedUpload, readUpload, saveUpload } from "@/lib/desk/catalogue/verbs";
@@ -54,7 +54,7 @@ const NO_FILE = { name: "", bytes: new Uint8Array() };
 
 /** Previews the changes of a file, then saves exactly these (desk 28). */
 export const importCatalogueAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }: StaffSession): Promise<ActionState | { goTo: string }> => {
+  runAsStaff(form, async ({ actor }: StaffSession): Promise<ActionOutcome> => {
     requirePermission(actor, "change_settings"); // before the file is read
     const { upload, kept, seen, schoolYear } = await parseImportForm(form);
     const file = await readUpload(
@@ -65,7 +65,7 @@ export const importCatalogueAction: FormAction = async (_, form) =>
       return { problems: await toImportProblems(file.problems, isList) };
     const report = await importCatalogueFile({ file, seen, schoolYear }, actor);
     if (report.problems.length > 0) return { problems: await toImportProblems(report.problems, isList) };
-    if (report.written) return { goTo: "/desk/catalogue?said=catalogue" };
+    if (report.written) return { redirect: "/desk/catalogue?said=catalogue" };
     const token = upload ? await saveUpload(actor.id, upload, new Date()) : kept;
     return {
       ...(await preview(report, { isList, isOutdated: seen !== "" })),

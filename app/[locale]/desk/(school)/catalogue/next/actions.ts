@@ -2,7 +2,7 @@
 
 import { getTranslations } from "next-intl/server";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
-import type { ActionState, FormAction } from "@/components/forms/action-state";
+import type { ActionOutcome, FormAction } from "@/components/forms/action-state";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { addSchoolYear } from "@/lib/desk/catalogue/verbs";
 import { DomainError } from "@/lib/people/verb";
@@ -11,7 +11,7 @@ import { getNextYear, parseNextYearForm } from "./next-year";
 
 /** Creates exactly the previewed year (desk 27). */
 export const addYearAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }): Promise<ActionState | { goTo: string }> => {
+  runAsStaff(form, async ({ actor }): Promise<ActionOutcome> => {
     const { from: fromYear, seen, ...query } = parseNextYearForm(form);
     const { schoolYears } = await getCatalogueSnapshot();
     const from = schoolYears.find(({ id }) => String(id) === fromYear);
@@ -21,7 +21,7 @@ export const addYearAction: FormAction = async (_, form) =>
       actor,
     );
     if (report.problems.length > 0) return { problems: await toCatalogueProblems(report.problems) };
-    if (report.written) return { goTo: `/desk/catalogue?year=${report.id}&said=yearAdded` };
+    if (report.written) return { redirect: `/desk/catalogue?year=${report.id}&said=yearAdded` };
     const t = await getTranslations("desk.catalogue.next");
     return { problems: [{ text: t("overtaken") }] };
   });

@@ -19,5 +19,7 @@ export const acceptInvitationAction: FormAction = async (_, form) =>
     const result = await withAttemptLimit(limits, () => acceptInvitation(token, input, new Date()));
     if (result === "limited") throw new DomainError({ code: "limited" });
     const closed = result === "wrong";
-    return { goTo: closed ? `/desk/invitation/${encodeURIComponent(token)}` : "/desk/sign-in?said=accepted" };
+    return {
+      redirect: closed ? `/desk/invitation/${encodeURIComponent(token)}` : "/desk/sign-in?said=accepted",
+    };
   });

@@ -27,7 +27,7 @@ export const changeChoicesAction = createAccountAction(
       syllabi: pick("student_syllabi_option"),
     };
     await changeOwnChoices(personId, reference, choices, new Date());
-    return { goTo: `/account/enrollments/${reference}?said=chosen` };
+    return { redirect: `/account/enrollments/${reference}?said=chosen` };
   },
 );
 

@@ -9,5 +9,5 @@ const objection = z.object({ reference: optionalText, words: optionalText });
 /** The other guardian cannot decide, only write to the school. */
 export const disagreeAction = createAccountAction(objection, async (personId, { reference, words }) => {
   await disagree(personId, reference, words, new Date());
-  return { goTo: "/account?said=disagreed" };
+  return { redirect: "/account?said=disagreed" };
 });

@@ -5,7 +5,7 @@ import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib
 import { claimAsFamily, objectAsFamily } from "@/lib/family/round/verbs";
 
 const toPointsPage = (reference: string, said: string) => ({
-  goTo: `/account/enrollments/${reference}/points?said=${said}`,
+  redirect: `/account/enrollments/${reference}/points?said=${said}`,
 });
 
 const claims = z.object({ reference: optionalText, merits: z.array(z.string()) });

@@ -14,6 +14,6 @@ export const withdrawAction = createAccountAction(
     const changeProblems = sent && (await findPageChanges(form, withdrawalShown(sent)));
     if (changeProblems) return changeProblems;
     await decideAsFamily({ reference, to: "withdrawn" }, personId, now);
-    return { goTo: "/account?said=withdrawn" };
+    return { redirect: "/account?said=withdrawn" };
   },
 );

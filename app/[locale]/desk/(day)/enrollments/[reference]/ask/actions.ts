@@ -15,5 +15,7 @@ export const askQuestionAction: FormAction = async (_, form) =>
     if (form.get("intent") === "look")
       return { preview: [await toPreviewMail(await previewQuestion(question, actor, new Date()))] };
     await askFamily(question, actor);
-    return { goTo: getEnrollmentUrl(reference, await getListQuery(), { query: { said: "familyAsked" } }) };
+    return {
+      redirect: getEnrollmentUrl(reference, await getListQuery(), { query: { said: "familyAsked" } }),
+    };
   });

@@ -6,7 +6,7 @@ import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { validateFields } from "@/app/[locale]/_lib/validate-fields";
 import { getListQuery, getPagePath } from "@/app/[locale]/desk/_lib/session";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
-import type { ActionState, FormAction } from "@/components/forms/action-state";
+import type { ActionOutcome, ActionState, FormAction } from "@/components/forms/action-state";
 import {
   type AnswerChange,
   correctParts,
@@ -70,16 +70,14 @@ const text = z.string().default("");
 /** The version that was edited, and the previewed changes. */
 const correctionSchema = z.object({ version: text, seen: text });
 
-type Outcome = ActionState | { goTo: string };
-
 /** Previews a correction, then saves exactly that (desk 14). */
 export const correctAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }): Promise<Outcome> => {
+  runAsStaff(form, async ({ actor }): Promise<ActionOutcome> => {
     const [reference = "", , name] = (await getPagePath()).split("/").slice(3);
     const list = await getListQuery();
     const part = correctParts.find((part) => part === name);
     const current = part && (await readPartForDesk(actor, reference, part));
-    if (!part || !current) return { goTo: getEnrollmentUrl(reference, list) };
+    if (!part || !current) return { redirect: getEnrollmentUrl(reference, list) };
 
     const options = await listPartOptions(current);
     const labels = createAnswerLabels(await getLocale(), options);
@@ -101,7 +99,7 @@ export const correctAction: FormAction = async (_, form) =>
     const corrected = await correctAnswers({ reference, part, version, wanted: answers }, actor);
     if ("stale" in corrected) return toConflict(corrected.stale, labels);
     const query = { said: corrected.asked ? "asked" : "corrected" };
-    return { goTo: getEnrollmentUrl(reference, list, { query }) };
+    return { redirect: getEnrollmentUrl(reference, list, { query }) };
   });
 
 /** Previews the changes. */

@@ -22,6 +22,6 @@ export const decideAction: FormAction = async (_, form) =>
       if (intent === "show") return {}; // reloads the form with the speciality's syllabi
       if (intent === "look") return { preview: await getDecisionMailPreviews(input, actor) };
       await decideAndNotify(input, actor, new Date());
-      return { goTo: await getNextAddress(session, reference, intent === "next") };
+      return { redirect: await getNextAddress(session, reference, intent === "next") };
     });
   });

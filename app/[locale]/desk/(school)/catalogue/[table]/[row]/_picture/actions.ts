@@ -25,14 +25,14 @@ export const savePictureAction: FormAction = async (_, form) =>
     requirePermission(actor, "change_settings"); // before the file is read
     const picture = await parsePictureForm(form);
     await setPicture(picture, actor);
-    return { goTo: toRowPage(picture, "picture") };
+    return { redirect: toRowPage(picture, "picture") };
   });
 
 export const removePictureAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const picture = await parsePictureForm(form);
     await removePicture(picture, actor);
-    return { goTo: toRowPage(picture, "pictureRemoved") };
+    return { redirect: toRowPage(picture, "pictureRemoved") };
   });
 
 const toRowPage = ({ speciality }: { speciality: string }, flash: string) =>
