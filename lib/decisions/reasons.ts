@@ -39,7 +39,7 @@ export const findNewestReason = (db: Prisma.TransactionClient, code: string) =>
 
 export function pickReason(reasons: OfferedReason[], code: string, to: EnrollmentState): OfferedReason {
   const offered = reasons.filter(({ offeredFor }) => offeredFor.includes(to));
-  const reason = offered.find((one) => one.code === code);
+  const reason = offered.find((candidate) => candidate.code === code);
   if (reason) return reason;
   throw new DecisionError("reason_unknown", { offered: offered.map(({ code }) => code).join(", ") });
 }

@@ -59,7 +59,7 @@ export async function withdrawExpired(now: Date, stopping: () => boolean = () =>
   return withdrawn;
 }
 
-type Request = { asked: number; answer_by: Day; loses: boolean; enrollment_id: string; student_id: string };
+type DueRow = { asked: number; answer_by: Day; loses: boolean; enrollment_id: string; student_id: string };
 
 /** Waits while the year's decisions are being announced, so that siblings share one message. */
 const findDueConfirmations = (day: Day, isReminderTime: boolean, now: Date) =>
@@ -79,7 +79,7 @@ async function enqueueConfirmationRequests(
   ids: string[],
   today: Day,
 ): Promise<number> {
-  const rows = await tx.$queryRaw<Request[]>`
+  const rows = await tx.$queryRaw<DueRow[]>`
     update place_answers a set asked = a.asked + 1, asked_on = ${today}::date
     from enrollments e
     where e.id = a.enrollment_id and a.id = any(${ids}::uuid[]) and a.answer is null

@@ -56,11 +56,11 @@ export async function recordDeliveryEvent(id: string, event: unknown): Promise<v
 
   const { type, created_at: occurredAt, data } = parsed.data;
   await prisma().$transaction(async (tx) => {
-    const about = Prisma.sql`provider_id = ${data.email_id} or id = ${data.tags?.message_id ?? null}::uuid`;
-    const [row] = await tx.$queryRaw<{ id: string }[]>`select id from mail_messages where ${about}`;
+    const isMessage = Prisma.sql`provider_id = ${data.email_id} or id = ${data.tags?.message_id ?? null}::uuid`;
+    const [row] = await tx.$queryRaw<{ id: string }[]>`select id from mail_messages where ${isMessage}`;
     if (row) await lockMailSubjects(tx, row.id);
     const [message] = await tx.$queryRaw<{ id: string; state: MailState; providerId: string | null }[]>`
-      select id, state::text, provider_id as "providerId" from mail_messages where ${about} for update`;
+      select id, state::text, provider_id as "providerId" from mail_messages where ${isMessage} for update`;
     const { count } = await tx.mailEvent.createMany({
       data: { id, messageId: message?.id, type, occurredAt },
       skipDuplicates: true,
@@ -94,7 +94,7 @@ const simulatedStates = ["bounced", "complained", "delayed"] as const;
 export async function simulateDelivery({ id, payload }: OutgoingMail, now: Date): Promise<void> {
   const key = toEmailKey(payload.to);
   const name = key.slice(0, key.lastIndexOf("@")).replace(/\+.*$/, "");
-  const state = simulatedStates.find((known) => known === name) ?? "delivered";
+  const state = simulatedStates.find((candidate) => candidate === name) ?? "delivered";
   await prisma().$transaction(async (tx) => {
     await lockMailSubjects(tx, id);
     await tx.mailMessage.updateMany({ where: { id }, data: { state, [timeColumns[state]]: now } });
@@ -126,7 +126,7 @@ type DeliverOptions = { now: Date; lastTry: boolean; probe?: boolean };
 
 /** While sending is suspended, tries to send the oldest message; resumes sending when that works. */
 export async function probeProvider(now: Date): Promise<void> {
-  if ((await getMailInterruption())?.why !== "held") return;
+  if ((await getMailInterruption())?.reason !== "held") return;
   const { rows } = await getPool().query<{ id: string }>(
     "select id from mail_messages where state = 'queued' order by created_at limit 1",
   );
@@ -155,7 +155,7 @@ async function deliverInSandbox(
   // Messages of a sandbox are never really sent, so pauses do not apply to them.
   const isLive = getCurrentSandbox().sandboxId === LIVE;
   const interruption = isLive ? await getMailInterruption() : undefined;
-  if (interruption && !(probe && interruption.why === "held")) return "held";
+  if (interruption && !(probe && interruption.reason === "held")) return "held";
   const outgoing = await prepareMessage(messageId, now);
   if (!outgoing) return "done";
 
@@ -171,7 +171,7 @@ async function deliverInSandbox(
     await recordError(messageId, result.code);
     return "again";
   }
-  await recordResult(messageId, result, { now, keep: !isLive });
+  await recordResult(messageId, result, { now, keepPayload: !isLive });
   if (!isLive) await simulateDelivery(outgoing, now);
   if (probe) await resumeMail();
   return "done";
@@ -220,7 +220,7 @@ async function recordError(messageId: string, code: string) {
 async function recordResult(
   messageId: string,
   result: Exclude<SendResult, { outcome: "held" }>,
-  { now, keep }: { now: Date; keep: boolean },
+  { now, keepPayload }: { now: Date; keepPayload: boolean },
 ) {
   if (result.outcome === "accepted") {
     const providerId = result.providerId ?? null;
@@ -229,7 +229,7 @@ async function recordResult(
       (tx) => tx.$executeRaw`
         update all_mail_messages set state = case when state = 'queued' then 'sent' else state end,
           sent_at = coalesce(sent_at, ${now}), provider_id = coalesce(provider_id, ${providerId}), last_error = null,
-          to_email = null, payload = case when ${keep} then payload end
+          to_email = null, payload = case when ${keepPayload} then payload end
         where id = ${messageId}::uuid`,
     );
     return;

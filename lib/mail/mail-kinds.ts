@@ -23,7 +23,7 @@ type Row = {
   canWait?: true;
   /** Useful only for a short time: never sent again to another address. */
   isOneTime?: true;
-  sample?: { name?: string; tells?: Omit<MailData, "reader"> };
+  sample?: { name?: string; data?: Omit<MailData, "reader"> };
 };
 
 const setup = { about: "setup", link: "setup" } as const;
@@ -34,7 +34,7 @@ const renewal = {
   about: "renewal",
   link: "answer",
   ...multiEnrollment,
-  sample: { tells: { keepBy: "2026-05-31" } },
+  sample: { data: { keepBy: "2026-05-31" } },
 } as const;
 
 /** One row per kind; the texts are `mail` and `mailKinds` in the messages. */
@@ -45,12 +45,12 @@ const rows = {
   minor_student: { ...setup, sample: { name: "Carla" } },
   password_reset: { about: "service", link: "setup", sample: bertaSample },
   // The desk's own text is not translated.
-  accepted: { ...decision, sample: { tells: { speciality: "Piano", sends: true } } },
+  accepted: { ...decision, sample: { data: { speciality: "Piano", sends: true } } },
   rejected: {
     ...decision,
-    sample: { tells: { words: "Quedan plazas en Viola: si te interesa, llámanos." } },
+    sample: { data: { words: "Quedan plazas en Viola: si te interesa, llámanos." } },
   },
-  waiting: { ...decision, sample: { tells: { speciality: "Piano" } } },
+  waiting: { ...decision, sample: { data: { speciality: "Piano" } } },
   withdrawn: decision,
   put_back: decision,
   changed: decision,
@@ -74,7 +74,7 @@ const rows = {
     about: "group",
     ...multiEnrollment,
     sample: {
-      tells: {
+      data: {
         subject: "La primera clase de Carla",
         words: "La primera clase de Carla es el martes 7 de septiembre a las 17:00, en el aula 12.",
       },

@@ -109,12 +109,12 @@ export async function endAccess(
   now: Date,
   exceptHash?: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
-  const people = { personId: { in: personIds } };
+  const where = { personId: { in: personIds } };
   // First: a worker that is rendering such a message has stored its link before the message can be deleted.
   await tx.mailMessage.deleteMany({
-    where: { ...people, kind: { in: REQUESTED_KINDS }, state: "queued", firstAttemptAt: null },
+    where: { ...where, kind: { in: REQUESTED_KINDS }, state: "queued", firstAttemptAt: null },
   });
-  await endSessionsAndLinks(tx, people, now, exceptHash);
+  await endSessionsAndLinks(tx, where, now, exceptHash);
 }
 
 /**
@@ -126,10 +126,10 @@ export async function revokeLinks(
   personIds: string[],
   now: Date,
 ): Promise<void> {
-  const people = { personId: { in: personIds } };
-  await endSessionsAndLinks(tx, people, now);
-  await tx.emailChange.deleteMany({ where: people });
-  await tx.answerLink.deleteMany({ where: people });
+  const where = { personId: { in: personIds } };
+  await endSessionsAndLinks(tx, where, now);
+  await tx.emailChange.deleteMany({ where });
+  await tx.answerLink.deleteMany({ where });
 }
 
 export const getStaffLinkUrl = (locale: Locale, token: string) =>
@@ -148,17 +148,17 @@ export function decryptLinkToken(memberId: string, sealed: string): string {
 
 async function endSessionsAndLinks(
   tx: Prisma.TransactionClient,
-  people: { personId: { in: string[] } },
+  where: { personId: { in: string[] } },
   now: Date,
   exceptHash?: Uint8Array<ArrayBuffer>,
 ) {
   await tx.setupToken.updateMany({
-    where: { ...people, spentAt: null, supersededAt: null },
+    where: { ...where, spentAt: null, supersededAt: null },
     data: { supersededAt: now },
   });
-  await tx.signInLink.deleteMany({ where: people });
-  await tx.session.deleteMany({ where: { ...people, ...(exceptHash && { hash: { not: exceptHash } }) } });
-  await tx.knownDevice.deleteMany({ where: people });
+  await tx.signInLink.deleteMany({ where });
+  await tx.session.deleteMany({ where: { ...where, ...(exceptHash && { hash: { not: exceptHash } }) } });
+  await tx.knownDevice.deleteMany({ where });
 }
 
 const getEncryptionContext = (memberId: string) => new TextEncoder().encode(`staff link ${memberId}`);

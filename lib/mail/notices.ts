@@ -106,7 +106,7 @@ function createNoticeContent(
     },
     facts: [],
     next: undefined,
-    why: t(`${kind}.why`, values),
+    reason: t(`${kind}.why`, values),
   };
 }
 

@@ -22,12 +22,12 @@ export async function sendAlert(text: string): Promise<void> {
 }
 
 /** Why no message to families is sent: "paused" by the school, or "held" because the provider refuses us. */
-type MailInterruption = { why: "paused" | "held"; since: Date; pausedBy: string | null };
+type MailInterruption = { reason: "paused" | "held"; since: Date; pausedBy: string | null };
 
 /** The current interruption, for all machines; undefined while e-mails are sent. */
 export async function getMailInterruption(): Promise<MailInterruption | undefined> {
   const { rows } = await getPool().query<MailInterruption>(
-    `select case when paused_since is null then 'held' else 'paused' end as why,
+    `select case when paused_since is null then 'held' else 'paused' end as reason,
        coalesce(paused_since, held_since) as since, paused_by as "pausedBy"
      from mail_pace where paused_since is not null or held_since is not null`,
   );

@@ -191,7 +191,7 @@ async function createMailContext(
     address: getMailKind(message.kind).hasOtherRecipient ? maskEmail(person.email) : undefined,
     link: link?.url ?? getAccountUrl(message.locale as Locale),
     linkExpiresAt: link?.expiresAt,
-    tells: mailData,
+    data: mailData,
   };
 }
 
@@ -212,9 +212,9 @@ async function createSampleContext(kind: MailKind, locale: Locale, settings: Set
   };
   const { sample = {} } = getMailKind(kind);
   if (isDecisionMail(kind) || getMailKind(kind).isMultiEnrollment) {
-    const tells = { reader: "guardian" as const, ...sample.tells };
+    const data = { reader: "guardian" as const, ...sample.data };
     const link = getMailKind(kind).link ? createSpentLink(locale) : { link: getAccountUrl(locale) };
-    return { ...about, name: "Berta", ...family, ...link, tells };
+    return { ...about, name: "Berta", ...family, ...link, data };
   }
   return {
     ...about,

@@ -17,12 +17,12 @@ export const IS_MESSAGE_OF_ENROLLMENT = Prisma.sql`m.enrollment_id = any(array(
   and (m.enrollment_id = e.id or ${THEIRS})`;
 
 /** The same as pairs of ids, for a small subset of messages `m`. */
-export const messageEnrollmentPairs = (few: Prisma.Sql) => Prisma.sql`(
-  select m.id as message_id, m.enrollment_id from mail_messages m where m.enrollment_id is not null and ${few}
+export const messageEnrollmentPairs = (enrollments: Prisma.Sql) => Prisma.sql`(
+  select m.id as message_id, m.enrollment_id from mail_messages m where m.enrollment_id is not null and ${enrollments}
   union
   select m.id, e.id from mail_messages m
   join enrollments o on o.id = m.enrollment_id join enrollments e on e.submission_id = o.submission_id
-  where ${THEIRS} and ${few})`;
+  where ${THEIRS} and ${enrollments})`;
 
 type EnrollmentSubject = {
   id: string;

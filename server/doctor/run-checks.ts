@@ -190,7 +190,7 @@ function checkDomain(domain: string, domains: Domain[]): CheckResult {
 
 async function checkMailPause(): Promise<CheckResult[]> {
   const interruption = await getMailInterruption();
-  if (interruption?.why === "paused")
+  if (interruption?.reason === "paused")
     return [
       warning(
         `e-mails to families are paused since ${interruption.since.toISOString()}`,

@@ -7,8 +7,8 @@ type Props = { places: OccupiedPlace[]; toText: (place: OccupiedPlace & { after:
 export const PlacesPreview = ({ places, toText }: Props) => (
   <ul>
     {places.map((place) => {
-      const { name, taken, given, limit, waiting } = place;
-      const text = toText({ ...place, after: taken + given });
+      const { name, occupied, added, limit, waiting } = place;
+      const text = toText({ ...place, after: occupied + added });
       return (
         <li key={name} className="mb-5">
           <p className="mb-1 flex justify-between gap-4 text-small">
@@ -16,8 +16,8 @@ export const PlacesPreview = ({ places, toText }: Props) => (
           </p>
           <PlacesBar
             label={`${name}: ${text}`}
-            notified={taken}
-            decided={given}
+            notified={occupied}
+            decided={added}
             waiting={waiting}
             limit={limit}
           />

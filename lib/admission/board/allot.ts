@@ -7,7 +7,7 @@ type Candidate = {
   reference: string;
   choices: Place[];
   /** Withdrawn or erased after the draw: keeps the line, gets no place. */
-  gone?: boolean;
+  isExcluded?: boolean;
 };
 
 type Move = { reference: string; to: Place | null };
@@ -30,31 +30,31 @@ type Award = {
  * @returns one award per candidate in the same order; deterministic
  */
 export function allot(sortedCandidates: Candidate[], limits: RoundLimit[], moves: Move[] = []): Award[] {
-  const rest = limits.map((limit) => ({ ...limit }));
-  const listCovering = (place: Place) => rest.filter((limit) => isCoveredBy(limit, place));
+  const openLimits = limits.map((limit) => ({ ...limit }));
+  const listCovering = (place: Place) => openLimits.filter((limit) => isCoveredBy(limit, place));
   const take = (place: Place) => {
     for (const limit of listCovering(place)) limit.free -= 1;
   };
   const movedTo = new Map(moves.map(({ reference, to }) => [reference, to]));
-  for (const { reference, gone } of sortedCandidates) {
+  for (const { reference, isExcluded } of sortedCandidates) {
     const to = movedTo.get(reference);
-    if (to && !gone) take(to);
+    if (to && !isExcluded) take(to);
   }
   const assigned = sortedCandidates.map((candidate) => {
-    const { reference, choices, gone } = candidate;
+    const { reference, choices, isExcluded } = candidate;
     const to = movedTo.get(reference);
-    if (to !== undefined && !gone) return { candidate, place: to, moved: true };
+    if (to !== undefined && !isExcluded) return { candidate, place: to, moved: true };
     const isFree = (choice: Place) =>
-      isInRound(choice, rest) && listCovering(choice).every(({ free }) => free > 0);
-    const place = gone ? null : (choices.find(isFree) ?? null);
+      isInRound(choice, openLimits) && listCovering(choice).every(({ free }) => free > 0);
+    const place = isExcluded ? null : (choices.find(isFree) ?? null);
     if (place) take(place);
     return { candidate, place, moved: false };
   });
   const waiting = new Map<string, number>();
-  return assigned.map(({ candidate: { reference, choices, gone }, place, moved }) => {
+  return assigned.map(({ candidate: { reference, choices, isExcluded }, place, moved }) => {
     const index = place ? choices.findIndex((choice) => isSamePlace(choice, place)) : -1;
     const list = choices.find((choice) => isInRound(choice, limits));
-    const rank = place || gone || !list ? null : nextRank(waiting, list);
+    const rank = place || isExcluded || !list ? null : nextRank(waiting, list);
     return { reference, place, choice: index === -1 ? null : index + 1, rank, moved };
   });
 }

@@ -20,7 +20,7 @@ type DrawnEntry = {
   choices: Place[];
   student: string;
   /** Gets no place: withdrawn, erased, decided outside the round, or late. */
-  gone: boolean;
+  isExcluded: boolean;
   /** The choices were corrected after the freeze. */
   late: boolean;
   move?: { to: Place | null; reason: string };
@@ -66,7 +66,7 @@ type SpecialityGroup = {
 export function groupBySpeciality({ rows, limits }: Board): SpecialityGroup[] {
   const groups = new Map<number | null, SpecialityGroup>();
   const getGroup = (specialityId: number | null): SpecialityGroup => {
-    const limit = limits.find((one) => one.specialityId === specialityId && one.syllabusId === null) ?? null;
+    const limit = limits.find((row) => row.specialityId === specialityId && row.syllabusId === null) ?? null;
     const group = groups.get(specialityId) ?? { specialityId, placed: [], waiting: [], limit };
     groups.set(specialityId, group);
     return group;
@@ -74,7 +74,7 @@ export function groupBySpeciality({ rows, limits }: Board): SpecialityGroup[] {
   for (const { specialityId, syllabusId } of limits)
     if (specialityId !== null && !syllabusId) getGroup(specialityId);
   for (const row of rows) {
-    if (row.gone) continue;
+    if (row.isExcluded) continue;
     const { place, choices } = row;
     if (place) getGroup(place.specialityId).placed.push(row);
     else getGroup(choices[0]?.specialityId ?? null).waiting.push(row);
@@ -108,13 +108,13 @@ export async function createPublishedList(
   { schoolYearId, publishedPoints }: Pick<Round, "schoolYearId" | "publishedPoints">,
 ): Promise<PublishedList> {
   const lines = publishPoints(board.rows, publishedPoints as PointsFormat).map(
-    ({ reference, total, place, rank, gone }) => ({
+    ({ reference, total, place, rank, isExcluded }) => ({
       reference,
       total,
       specialityId: place?.specialityId ?? null,
       syllabusId: place?.syllabusId ?? null,
       rank,
-      gone,
+      gone: isExcluded,
     }),
   );
   const { specialities, syllabi } = await getYearStudies(schoolYearId);
@@ -221,7 +221,7 @@ async function readDrawnRound(
   const limits = places.map(({ specialityId, syllabusId, places }) =>
     addGivenCount({ specialityId, syllabusId, places }, countTaken),
   );
-  const outsideCount = openCount - entries.filter(({ gone }) => !gone).length;
+  const outsideCount = openCount - entries.filter(({ isExcluded }) => !isExcluded).length;
   return { entries: sortByPoints(entries, "totals"), limits, outsideCount };
 }
 
@@ -230,7 +230,7 @@ const readEntries = (tx: Prisma.TransactionClient, roundId: number) =>
   tx.$queryRaw<EntryRow[]>`
     select e.id::text as "enrollmentId", e.reference, r.position, r.points as total, coalesce(r.drawn, '') as drawn,
       r.shares, r.wishes as choices, r.late, concat_ws(', ', nullif(s.surname, ''), nullif(s.name, '')) as student,
-      r.late or s.erased_at is not null or not (e.decided_state = 'pending' or e.decided_state in ${STATES_WAITING}) as gone
+      r.late or s.erased_at is not null or not (e.decided_state = 'pending' or e.decided_state in ${STATES_WAITING}) as "isExcluded"
     from round_entries r join enrollments e on e.id = r.enrollment_id join people s on s.id = e.student_id
     where r.round_id = ${roundId} order by r.position`;
 
@@ -248,5 +248,5 @@ function toBoardRows(
   const place = hasPlace(publishedRow) ? { specialityId, syllabusId } : null;
   const index = place ? entry.choices.findIndex((choice) => isSamePlace(choice, place)) : -1;
   const moved = entry.move !== undefined && !gone;
-  return [{ ...entry, place, rank, gone, moved, choice: index === -1 ? null : index + 1 }];
+  return [{ ...entry, place, rank, isExcluded: gone, moved, choice: index === -1 ? null : index + 1 }];
 }

@@ -165,12 +165,12 @@ async function findWaiting(tx: Prisma.TransactionClient, ids: string[]): Promise
 
 /** A blocked entry keeps its place until the guardians agree; a waiting entry stays waiting. */
 function toDecisions(
-  { enrollmentId: id, place, choices, gone }: BoardRow,
+  { enrollmentId: id, place, choices, isExcluded }: BoardRow,
   { limits }: Board,
   { turns, waiting, blocked }: EntryContext,
 ): Decision[] {
   const turn = turns.get(id);
-  if (gone || turn === undefined || blocked.has(id)) return [];
+  if (isExcluded || turn === undefined || blocked.has(id)) return [];
   const decision = { id, decisionId: randomUUID(), turn };
   if (place) return [{ ...decision, to: "accepted", ...place }];
   const list = choices.find((choice) => isInRound(choice, limits));

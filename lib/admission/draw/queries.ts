@@ -102,13 +102,13 @@ export async function listOutsideRound(actor: Actor, round: Round): Promise<Outs
     }),
   ]);
   const listedIds = new Set(entries.map(({ enrollmentId }) => enrollmentId));
-  const late = isPublicState(round.state) ? participants : [];
+  const lateEntries = isPublicState(round.state) ? participants : [];
   const outside = [
     ...withoutChoice.map((row) => {
       const isLeftOut = row.reason === "no_places" && row.choices.some((place) => isInRound(place, leftOut));
       return isLeftOut ? { ...row, reason: "left_out" as const } : row;
     }),
-    ...late.map((enrollment) => ({ ...enrollment, reason: "late" as const })),
+    ...lateEntries.map((enrollment) => ({ ...enrollment, reason: "late" as const })),
   ];
   return outside
     .filter(({ id }) => !listedIds.has(id))
@@ -175,8 +175,8 @@ export async function listRoundLimits(
 
 /** A limit with the places assigned before the round, and the free ones. */
 export function addGivenCount(limit: Place & { places: number }, countTaken: (limit: Place) => number) {
-  const taken = countTaken(limit);
-  return { ...limit, given: taken, free: limit.places - taken };
+  const given = countTaken(limit);
+  return { ...limit, given, free: limit.places - given };
 }
 
 /** Siblings with the same first guardian of whom at least one asked to share: a number per family, from 1. */
@@ -189,13 +189,13 @@ async function findSharingSiblings(
     where: { criterionId: { in: criteria.filter(({ source }) => source === "shares").map(({ id }) => id) } },
     select: { enrollmentId: true },
   });
-  const sharing = new Set(claims.map(({ enrollmentId }) => enrollmentId));
+  const sharingIds = new Set(claims.map(({ enrollmentId }) => enrollmentId));
   const families = new Map<string, string[]>();
   for (const { id, family } of candidates) {
     if (family) families.set(family, [...(families.get(family) ?? []), id]);
   }
   const groups = [...families.values()].filter(
-    (children) => children.length > 1 && children.some((id) => sharing.has(id)),
+    (children) => children.length > 1 && children.some((id) => sharingIds.has(id)),
   );
   return new Map(groups.flatMap((children, index) => children.map((id) => [id, String(index + 1)] as const)));
 }

@@ -247,10 +247,10 @@ async function replaceCriteria(
   { id: roundId, criteria: current }: Round,
   next: CriterionShape[],
 ) {
-  const kept = current.filter((old) => next.some((one) => one.code === old.code && isSameClaim(old, one)));
-  await tx.criterion.deleteMany({ where: { roundId, id: { notIn: kept.map(({ id }) => id) } } });
+  const stable = current.filter((old) => next.some((row) => row.code === old.code && isSameClaim(old, row)));
+  await tx.criterion.deleteMany({ where: { roundId, id: { notIn: stable.map(({ id }) => id) } } });
   for (const [index, criterion] of next.entries()) {
-    const existing = kept.find(({ code }) => code === criterion.code);
+    const existing = stable.find(({ code }) => code === criterion.code);
     const data = { ...toCriterionShape(criterion), group: criterion.group || null, position: index + 1 };
     if (existing) await tx.criterion.update({ where: { id: existing.id }, data, select: { id: true } });
     else await tx.criterion.create({ data: { ...data, roundId }, select: { id: true } });

@@ -181,6 +181,6 @@ async function createSample({ recipient, named, tells }: Invitation, year: strin
     students: named.map(({ student }) => student),
     year,
     ...createLinkPreview("answer", recipient.locale, new Date(), await getSettings()),
-    tells,
+    data: tells,
   });
 }

@@ -59,17 +59,17 @@ export const openRenewal = verb(
   }),
   async ({ tx, audit, now }, { year: id, answerBy, confirmation }) => {
     await assertDayInWindow(id, answerBy);
-    const [current] = await tx.$queryRaw<{ answerBy: Day; asked: boolean }[]>`
-      select answer_by::text as "answerBy", asked_at is not null as asked from renewals
+    const [current] = await tx.$queryRaw<{ answerBy: Day; isSent: boolean }[]>`
+      select answer_by::text as "answerBy", asked_at is not null as "isSent" from renewals
       where school_year_id = ${id} for update`;
-    const asked = current?.asked ?? false;
-    if (!asked) await assertSameCandidates(tx, id, confirmation);
+    const isSent = current?.isSent ?? false;
+    if (!isSent) await assertSameCandidates(tx, id, confirmation);
     const { time_zone } = await getSettings();
     const endsAt = startOfDay(addDays(answerBy, 1), time_zone);
     const change = {
       answerBy: toDate(answerBy),
       endsAt,
-      ...(!asked && { mailAt: getNotificationTime(undefined, now) }),
+      ...(!isSent && { mailAt: getNotificationTime(undefined, now) }),
     };
     await tx.renewal.upsert({
       where: { schoolYearId: id },
@@ -79,7 +79,7 @@ export const openRenewal = verb(
     });
     await audit(
       { kind: "school_year", id },
-      { answer_by: [current?.answerBy, answerBy], asked: [null, asked ? null : confirmation?.count] },
+      { answer_by: [current?.answerBy, answerBy], asked: [null, isSent ? null : confirmation?.count] },
     );
   },
 );

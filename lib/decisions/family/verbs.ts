@@ -63,10 +63,10 @@ export async function applyFamilyTransition(
 /** The family's options now; `until` is the last day or instant, if any. */
 type FamilyOptions = {
   withdraw?: { until?: Day };
-  takeBack?: { until: Date };
-  keep: boolean;
+  undoWithdrawal?: { until: Date };
+  hasPlace: boolean;
   /** The last day of the open place confirmation. */
-  answer?: Day;
+  confirmUntil?: Day;
 };
 
 type Days = { now: Date; today: Day; withdrawUntil: Day };
@@ -82,16 +82,16 @@ export async function getFamilyOptions(reference: string, now: Date): Promise<Fa
     const transition = findTransition(enrollment.state, to);
     return transition?.allow.family ? getTransitionDeadline(prisma(), enrollment, transition, days) : "over";
   };
-  const [withdraw, takeBack, open] = await Promise.all([
+  const [withdraw, undoWithdrawal, open] = await Promise.all([
     getDeadline("withdrawn"),
     getDeadline("pending"),
     findOpenConfirmation(prisma(), enrollment.id),
   ]);
   return {
     withdraw: withdraw === "over" || withdraw instanceof Date ? undefined : { until: withdraw },
-    takeBack: takeBack instanceof Date ? { until: takeBack } : undefined,
-    keep: enrollment.state === "accepted" && !open?.isExpired,
-    answer: open?.isExpired ? undefined : open?.answerBy,
+    undoWithdrawal: undoWithdrawal instanceof Date ? { until: undoWithdrawal } : undefined,
+    hasPlace: enrollment.state === "accepted" && !open?.isExpired,
+    confirmUntil: open?.isExpired ? undefined : open?.answerBy,
   };
 }
 

@@ -82,8 +82,8 @@ export async function previewDecisionMails(decision: DecisionToPreview): Promise
   const messages = await createDecisionMessages(prisma(), enrollment.studentId, content, new Date());
   const { references: _, ...mailContext } = await readMailContext(enrollment);
   return Promise.all(
-    messages.map(({ kind, tells, ...recipient }) =>
-      renderPreview(kind, recipient, { ...mailContext, link: getAccountUrl(recipient.locale), tells }),
+    messages.map(({ kind, tells: data, ...recipient }) =>
+      renderPreview(kind, recipient, { ...mailContext, link: getAccountUrl(recipient.locale), data }),
     ),
   );
 }

@@ -119,7 +119,7 @@ export async function previewQuestion(input: QuestionInput, actor: Actor, now: D
   return renderPreview("question", to, {
     ...(await readMailContext(enrollment)),
     ...createLinkPreview("answer", to.locale, now, await getSettings()),
-    tells,
+    data: tells,
   });
 }
 

@@ -96,9 +96,9 @@ export async function getAuditFilterOptions(actor: Actor) {
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
-function whereActor(who: string): Prisma.AuditEntryWhereInput {
-  const other = otherActors.find((kind) => kind === who);
-  return other ? { actorKind: other } : { actorKind: "staff", actorId: isUuid(who) ? who : NOBODY };
+function whereActor(actor: string): Prisma.AuditEntryWhereInput {
+  const actorKind = otherActors.find((kind) => kind === actor);
+  return actorKind ? { actorKind } : { actorKind: "staff", actorId: isUuid(actor) ? actor : NOBODY };
 }
 
 function days({ from, until }: AuditFilters, timeZone: string) {

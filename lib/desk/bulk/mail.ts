@@ -70,18 +70,18 @@ export async function findGroupRecipients(
   const schoolLocale = (await getSettings()).default_locale;
   const recipients = new Map<string, GroupRecipient>();
   const unreachable = new Map<number, UnreachableReason>();
-  for (const one of rows) {
-    const allRecipients = recipientsByStudent.get(one.enrollment.studentId) ?? [];
+  for (const row of rows) {
+    const allRecipients = recipientsByStudent.get(row.enrollment.studentId) ?? [];
     const deliverable = allRecipients.filter(({ email }) => !bouncing.has(toEmailKey(email)));
-    const suitable = deliverable.filter((reader) => isSuitable(text, reader, one, schoolLocale));
-    const code = findUnreachableReason(one, [allRecipients, deliverable, suitable]);
+    const suitable = deliverable.filter((reader) => isSuitable(text, reader, row, schoolLocale));
+    const code = findUnreachableReason(row, [allRecipients, deliverable, suitable]);
     if (code) {
-      unreachable.set(one.position, code);
+      unreachable.set(row.position, code);
       continue;
     }
     for (const reader of suitable) {
       const groupRecipient = recipients.get(reader.id) ?? { reader, rows: [] };
-      groupRecipient.rows.push(one);
+      groupRecipient.rows.push(row);
       recipients.set(reader.id, groupRecipient);
     }
   }
@@ -128,7 +128,7 @@ export async function createSample(
       references,
       year: rows[0]?.enrollment.schoolYear.year,
       link: getAccountUrl(locale),
-      tells: { reader: reader.reader, subject, words },
+      data: { reader: reader.reader, subject, words },
     },
   );
 }

@@ -103,7 +103,7 @@ export async function getBulkOptions(actor: Actor, { id }: BulkAction, kind: Bul
   const places = year && !otherYear ? await getYearStudies(year.id) : { specialities: [], syllabi: [] };
   return {
     ...places,
-    waitedFor:
+    freePlaces:
       kind === "accepted"
         ? await listNamedFreeWithWaiting(
             actor,

@@ -163,7 +163,7 @@ export async function findLastChange(current: EnrollmentPart) {
   if (!entry) return;
   const { actorKind, actorId, ...change } = entry;
   const names = await readMemberNames([actorKind === "staff" ? actorId : null]);
-  return { ...change, byFamily: actorKind === "family", who: names.get(actorId) };
+  return { ...change, byFamily: actorKind === "family", author: names.get(actorId) };
 }
 
 function whereAbout({ reference, personId, others }: EnrollmentPart): Prisma.AuditEntryWhereInput {

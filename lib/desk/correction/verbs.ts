@@ -32,9 +32,9 @@ import { isUuid } from "@/lib/platform/schema";
 import { getSettings } from "@/lib/school/settings";
 
 /**
- * `asked`: the address changes once the person opens the link. `stale`: somebody else changed it; the current answers.
+ * `isPending`: the address changes once the person opens the link. `stale`: the answers that somebody else has changed.
  */
-type CorrectionResult = { done: AnswerChange[]; asked: boolean } | { stale: EnrollmentPart };
+type CorrectionResult = { changes: AnswerChange[]; isPending: boolean } | { stale: EnrollmentPart };
 
 const correctionSchema = z.object({
   reference: z.string(),
@@ -61,8 +61,8 @@ export const correctAnswers = verb(
     const changes = listChanges(current, wanted);
     assertEmailKept(changes);
     const correction = { ...context, current, reference, wanted, changes, today: toLocalDay(time_zone, now) };
-    const asked = part === "studies" ? await correctStudies(correction) : await correctPersonPart(correction);
-    return { done: changes, asked };
+    const save = part === "studies" ? correctStudies : correctPersonPart;
+    return { changes, isPending: await save(correction) };
   },
 );
 

@@ -65,7 +65,7 @@ type YearTask = "untold" | "late" | "due";
 
 /** A kind of open task: its count, and the filters of its list. */
 type DeskTask = {
-  what: "pending" | "requests" | YearTask | keyof typeof sideTasks;
+  task: "pending" | "requests" | YearTask | keyof typeof sideTasks;
   count: number;
   /** Only for tasks counted by year. */
   year?: string;
@@ -77,20 +77,16 @@ type DeskTask = {
 export async function listDeskTasks(actor: Actor): Promise<DeskTask[]> {
   requirePermission(actor, "read");
   const [counts, countsByYear] = await Promise.all([countSideTasks(), countByYear()]);
-  const sum = (task: YearTask) => countsByYear.reduce((total, year) => total + year[task], 0);
+  const countTasks = (task: YearTask) => countsByYear.reduce((total, year) => total + year[task], 0);
+  const where = { settledAt: null };
   const tasks: DeskTask[] = [
-    { what: "late", count: sum("late"), filters: { due: "late" } },
+    { task: "late", count: countTasks("late"), filters: { due: "late" } },
     ...listPendingByYear(countsByYear),
-    { what: "due", count: sum("due"), filters: { due: "week" } },
-    { what: "untold", count: sum("untold"), filters: { told: "no" } },
+    { task: "due", count: countTasks("due"), filters: { due: "week" } },
+    { task: "untold", count: countTasks("untold"), filters: { told: "no" } },
     ...counts,
     ...(hasPermission(actor, "answer_data_requests")
-      ? [
-          {
-            what: "requests" as const,
-            count: await prisma().dataRequest.count({ where: { settledAt: null } }),
-          },
-        ]
+      ? [{ task: "requests" as const, count: await prisma().dataRequest.count({ where }) }]
       : []),
   ];
   return tasks.filter(({ count }) => count > 0);
@@ -135,13 +131,13 @@ const countDecisionsSince = (schoolYearId: number, since: Date) => prisma().$que
 async function countSideTasks(): Promise<DeskTask[]> {
   const school = await getSettings();
   const counts = Object.entries(sideTasks).map(
-    ([what, filters]) => Prisma.sql`${what}::text, (select count(*)::int from enrollments e
+    ([task, filters]) => Prisma.sql`${task}::text, (select count(*)::int from enrollments e
       where ${joinConditions(listConditions(filters, school))})`,
   );
   type Row = { counts: Record<string, number> };
   const [row] = await prisma().$queryRaw<Row[]>`select json_build_object(${Prisma.join(counts)}) as counts`;
   const kinds = Object.keys(sideTasks) as (keyof typeof sideTasks)[];
-  return kinds.map((what) => ({ what, count: row?.counts[what] ?? 0, filters: sideTasks[what] }));
+  return kinds.map((task) => ({ task, count: row?.counts[task] ?? 0, filters: sideTasks[task] }));
 }
 
 type YearCounts = { id: number; year: string; isOver: boolean; pending: number } & Record<YearTask, number>;
@@ -170,7 +166,7 @@ const listPendingByYear = (years: YearCounts[]) =>
     .filter(({ isOver }) => !isOver)
     .map(
       ({ id, year, pending }): DeskTask => ({
-        what: "pending",
+        task: "pending",
         count: pending,
         year,
         filters: { year: id, state: "pending" },

@@ -115,7 +115,7 @@ export async function readDecisionHistory(actor: Actor, reference: string, local
   const getPlaceName = await createPlaceNamer(enrollment.schoolYearId);
   const history = rows.map(({ actorId, reason, ...row }) => ({
     ...row,
-    who: names.get(actorId),
+    author: names.get(actorId),
     reason: reason?.[locale],
     place: getPlaceName(row),
   }));

@@ -210,7 +210,7 @@ async function withEvents(rows: DeliveryRow[]) {
       event: row.eventNumber === null ? undefined : getWebhookId(row, counter),
       type: event?.type ?? (row.eventNumber === null ? "ping" : ""),
       reference: (event?.data as { reference?: string } | undefined)?.reference,
-      state: STATES.find((known) => known === state) ?? "failed",
+      state: STATES.find((candidate) => candidate === state) ?? "failed",
       createdAt: row.createdAt,
       nextAt: row.nextAt,
       attempts: log,

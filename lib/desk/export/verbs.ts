@@ -183,7 +183,7 @@ export async function makeExport(id: string): Promise<void> {
     source,
     columns: pickColumns(row.columns),
     format: row.format as ExportFormat,
-    locale: locales.find((known) => known === row.locale),
+    locale: locales.find((candidate) => candidate === row.locale),
   };
   let position = 0;
   for await (const content of joinPieces(writeExportFile(actor, request, (rows) => (written = rows)))) {
@@ -230,10 +230,10 @@ function toExportSource({ id, bulkId, filters, sort, search }: StoredExport): Ex
 }
 
 /** Joins small chunks, so that a file needs few rows. */
-async function* joinPieces(small: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* joinPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let collected: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of small) {
+  for await (const piece of chunks) {
     collected.push(piece);
     bytes += piece.length;
     if (bytes < PIECE_BYTES) continue;

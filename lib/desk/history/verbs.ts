@@ -22,14 +22,14 @@ import { DomainError, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 
 /**
- * Reverts a correction with another correction, while its answers are unchanged. `asked` as in `correctAnswers`.
+ * Reverts a correction with another correction, while its answers are unchanged. `isPending` as in `correctAnswers`.
  * @throws DomainError without a code when they have changed
  */
 export const undoCorrection = verb(
   "correction_undone",
   "correct",
   z.object({ reference: z.string(), entry: z.string() }),
-  async ({ tx, actor, now }, { reference, entry: id }): Promise<{ asked: boolean }> => {
+  async ({ tx, actor, now }, { reference, entry: id }): Promise<{ isPending: boolean }> => {
     const entry = await findCorrectionEntry(tx, id);
     for (const part of correctParts satisfies readonly CorrectPart[]) {
       const current = entry && (await readPart(tx, reference, part));
@@ -48,7 +48,7 @@ export const undoCorrection = verb(
         tx,
       );
       if ("stale" in result) break;
-      return { asked: result.asked };
+      return { isPending: result.isPending };
     }
     throw new DomainError();
   },
@@ -113,7 +113,7 @@ export async function readHistoryEntries(actor: Actor, enrollment: EnrollmentRec
       actorKind: row.actorKind,
       action: row.action,
       /** The member, if a member did it. */
-      who: names.get(actorId),
+      author: names.get(actorId),
       /** Changed form answers; other values are in `values` by their audit name. */
       changes,
       values: values.map((value) =>

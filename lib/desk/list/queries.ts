@@ -136,8 +136,8 @@ export async function getListPosition(
 ): Promise<ListPosition> {
   requirePermission(actor, "read");
   const neighbours = await readNeighbours(await createListing(filters, sort, words), reference);
-  const { total = 0, before = 0, among = false, next, previous } = neighbours ?? {};
-  const position = among ? before + 1 : undefined;
+  const { total = 0, before = 0, isInList = false, next, previous } = neighbours ?? {};
+  const position = isInList ? before + 1 : undefined;
   const toNeighbour = (page: number, neighbour: string | null | undefined, cursor: ListCursor) =>
     neighbour
       ? { reference: neighbour, place: position && position % PAGE_SIZE === page ? cursor : place }
@@ -207,16 +207,16 @@ export async function listInYear(
   const { filters } = query;
   const year = filters.year ?? (query.search ? "all" : ((await findYearOfChoice(filters)) ?? current));
   const choices = await readFilterOptions(actor, year === "all" ? current : year);
-  const has = (rows: { id: number }[], id: unknown) => rows.some((row) => row.id === id);
-  if (year !== "all" && year !== current && !has(choices.years, year))
+  const hasId = (rows: { id: number }[], id: unknown) => rows.some((row) => row.id === id);
+  if (year !== "all" && year !== current && !hasId(choices.years, year))
     return listInYear(actor, { ...query, filters: { ...filters, year: current } }, current);
   const { speciality, syllabus, label } = filters;
   const validFilters: Filters = {
     ...filters,
     year: query.search && year === "all" ? undefined : year,
-    speciality: has(choices.specialities, speciality) ? speciality : undefined,
-    syllabus: has(choices.syllabi, syllabus) ? syllabus : undefined,
-    label: has(choices.labels, label) ? label : undefined,
+    speciality: hasId(choices.specialities, speciality) ? speciality : undefined,
+    syllabus: hasId(choices.syllabi, syllabus) ? syllabus : undefined,
+    label: hasId(choices.labels, label) ? label : undefined,
   };
   return { query: { ...query, filters: validFilters }, choices };
 }

@@ -68,7 +68,7 @@ const orders: Record<Sort, Order> = {
   },
 };
 
-type KeyPage = { down: boolean; row: SortKey | undefined; limit: number };
+type KeyPage = { isDescending: boolean; row: SortKey | undefined; limit: number };
 
 /** A page after a row's key (keyset pagination, no offset). */
 export const createPageSql = (listing: Listing, page: KeyPage): Prisma.Sql =>
@@ -107,7 +107,7 @@ type Neighbours = {
   total: number;
   /** Number of rows before it, and whether it matches. */
   before: number;
-  among: boolean;
+  isInList: boolean;
   next: string | null;
   previous: string | null;
 };
@@ -122,14 +122,14 @@ export async function readNeighbours(listing: Listing, reference: string): Promi
 
 export function createNeighboursSql(listing: Listing, row: SortKey): Prisma.Sql {
   const { sort } = listing;
-  const { isDescending } = orders[sort];
-  const neighbour = (down: boolean) =>
-    Prisma.sql`select reference ${createPageClause(sort, { down, row, limit: 1 })}`;
+  const isListDescending = orders[sort].isDescending;
+  const neighbour = (isDescending: boolean) =>
+    Prisma.sql`select reference ${createPageClause(sort, { isDescending, row, limit: 1 })}`;
   return Prisma.sql`
     ${createListedCte(listing)}
-    select count(*)::int as total, (count(*) filter (where ${createAfterCondition(sort, row, !isDescending)}))::int as before,
-      coalesce(bool_or(id = ${row.id}::uuid), false) as among,
-      (${neighbour(isDescending)}) as next, (${neighbour(!isDescending)}) as previous
+    select count(*)::int as total, (count(*) filter (where ${createAfterCondition(sort, row, !isListDescending)}))::int as before,
+      coalesce(bool_or(id = ${row.id}::uuid), false) as "isInList",
+      (${neighbour(isListDescending)}) as next, (${neighbour(!isListDescending)}) as previous
     from listed`;
 }
 
@@ -147,24 +147,24 @@ function createListedCte({ matching, sort, isSearch }: Listing): Prisma.Sql {
 const getKeyColumn = (index: number) => Prisma.raw(`place_${index}`);
 const listKeyColumns = (sort: Sort) => orders[sort].columns.map((_, index) => getKeyColumn(index));
 
-function createPageClause(sort: Sort, { down, row, limit }: KeyPage): Prisma.Sql {
-  const order = listKeyColumns(sort).map((column) => Prisma.sql`${column} ${down ? DOWN : UP}`);
-  return Prisma.sql`from listed ${row ? Prisma.sql`where ${createAfterCondition(sort, row, down)} ${createIndexedAfterCondition(sort, row, down)}` : Prisma.empty}
+function createPageClause(sort: Sort, { isDescending, row, limit }: KeyPage): Prisma.Sql {
+  const order = listKeyColumns(sort).map((column) => Prisma.sql`${column} ${isDescending ? DOWN : UP}`);
+  return Prisma.sql`from listed ${row ? Prisma.sql`where ${createAfterCondition(sort, row, isDescending)} ${createIndexedAfterCondition(sort, row, isDescending)}` : Prisma.empty}
     order by ${Prisma.join(order)} limit ${limit}`;
 }
 
 const [DOWN, UP] = [Prisma.sql`desc`, Prisma.sql`asc`];
 
 /** Values instead of a subquery, so that the index is used. */
-const createAfterCondition = (sort: Sort, row: SortKey, down: boolean): Prisma.Sql =>
-  Prisma.sql`(${Prisma.join(listKeyColumns(sort))}) ${down ? Prisma.sql`<` : Prisma.sql`>`} (${orders[sort].key(row)})`;
+const createAfterCondition = (sort: Sort, row: SortKey, isDescending: boolean): Prisma.Sql =>
+  Prisma.sql`(${Prisma.join(listKeyColumns(sort))}) ${isDescending ? Prisma.sql`<` : Prisma.sql`>`} (${orders[sort].key(row)})`;
 
 /** The same for the indexed columns; also excludes rows beyond. */
-function createIndexedAfterCondition(sort: Sort, row: SortKey, down: boolean): Prisma.Sql {
+function createIndexedAfterCondition(sort: Sort, row: SortKey, isDescending: boolean): Prisma.Sql {
   const { indexedKey } = orders[sort];
   if (!indexedKey) return Prisma.empty;
   const columns = Prisma.join(listKeyColumns(sort).slice(0, 2));
-  return Prisma.sql`and (${columns}) ${down ? Prisma.sql`<=` : Prisma.sql`>=`} (${indexedKey(row)})`;
+  return Prisma.sql`and (${columns}) ${isDescending ? Prisma.sql`<=` : Prisma.sql`>=`} (${indexedKey(row)})`;
 }
 
 /** Undefined when the page begins at an unknown enrollment. */
@@ -173,7 +173,7 @@ async function resolvePage(sort: Sort, { place, limit }: PageRequest): Promise<K
   const row = from ? await readSortKey(from) : undefined;
   if (from && !row) return;
   return {
-    down: place.before === undefined ? orders[sort].isDescending : !orders[sort].isDescending,
+    isDescending: place.before === undefined ? orders[sort].isDescending : !orders[sort].isDescending,
     row,
     limit,
   };

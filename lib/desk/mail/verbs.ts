@@ -117,6 +117,6 @@ export async function readMailInterruption(actor: Actor) {
     prisma().mailMessage.count({ where: { state: "queued" } }),
     readMemberNames([interruption.pausedBy ?? null]),
   ]);
-  /** `by`: the member who paused it; `waiting`: the number of messages. */
-  return { ...interruption, by: names.get(interruption.pausedBy ?? null), waiting };
+  /** `pausedBy`: the name of the member who paused it; `waiting`: the number of messages. */
+  return { ...interruption, pausedBy: names.get(interruption.pausedBy ?? null), waiting };
 }

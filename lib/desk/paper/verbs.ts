@@ -19,14 +19,14 @@ export type FieldConflict = {
   field: string;
   code: string;
   reference?: string;
-  remedy?: { how: ExistingFamily["how"]; reference: string };
+  remedy?: { kind: ExistingFamily["kind"]; reference: string };
 };
 
 type Answers = Record<string, unknown>;
 
 const paperSchema = z.object({
   /** The existing family; undefined for new people. */
-  known: z.custom<ExistingFamily>().optional(),
+  family: z.custom<ExistingFamily>().optional(),
   branch: z.enum(["adult", "minor"]),
   answers: z.record(z.string(), z.unknown()),
   /** Criterion codes of the year's round (admission 2). */
@@ -38,7 +38,7 @@ const paperSchema = z.object({
 
 type Paper = z.output<typeof paperSchema>;
 
-type PaperResult = { reference: string } | { taken: FieldConflict[] };
+type PaperResult = { reference: string } | { conflicts: FieldConflict[] };
 
 /**
  * Enrolls from a paper form with the same rules, mails and answers as online. The signer and day are stored; the terms
@@ -80,16 +80,16 @@ export const enterPaper = looseVerb(
       return { reference };
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "duplicate") throw error;
-      const conflicts = error.issues.map((issue) => findFieldConflict(issue, paper.answers, paper.known));
-      return { taken: await Promise.all(conflicts) };
+      const conflicts = error.issues.map((issue) => findFieldConflict(issue, paper.answers, paper.family));
+      return { conflicts: await Promise.all(conflicts) };
     }
   },
 );
 
 type ExistingFamily = { reference: string; name: string } & (
-  | { how: "again"; studentId: string }
+  | { kind: "again"; studentId: string }
   /** `compared`: the guardian's values, which no child may reuse. */
-  | { how: "sibling"; guardianId: string; compared: { guardian_email: string; guardian_document?: string } }
+  | { kind: "sibling"; guardianId: string; compared: { guardian_email: string; guardian_document?: string } }
 );
 
 const columns = { id: true, name: true, surname: true, email: true, document: true, erasedAt: true } as const;
@@ -101,7 +101,7 @@ const columns = { id: true, name: true, surname: true, email: true, document: tr
 export async function findExistingFamily(
   actor: Actor,
   reference: string,
-  how: ExistingFamily["how"],
+  kind: ExistingFamily["kind"],
 ): Promise<ExistingFamily | undefined> {
   requirePermission(actor, "enroll_on_paper");
   const enrollment = await prisma().enrollment.findUnique({
@@ -117,31 +117,31 @@ export async function findExistingFamily(
   });
   if (!enrollment) return;
   const { guardians, ...student } = enrollment.student;
-  const person = how === "again" ? student : guardians[0]?.guardian;
+  const person = kind === "again" ? student : guardians[0]?.guardian;
   if (!person || person.erasedAt) return;
   const name = [person.name, person.surname].filter(Boolean).join(" ") || person.email;
-  if (how === "again") return { how, reference, name, studentId: person.id };
+  if (kind === "again") return { kind, reference, name, studentId: person.id };
   const { email, document } = person;
   const compared = { guardian_email: email, ...(document && { guardian_document: document }) };
-  return { how, reference, name, guardianId: person.id, compared };
+  return { kind, reference, name, guardianId: person.id, compared };
 }
 
 /** The owner of a rejected value; staff may see it. */
 async function findFieldConflict(
   { field, code }: FieldIssue,
   answers: Answers,
-  known: ExistingFamily | undefined,
+  family: ExistingFamily | undefined,
 ): Promise<FieldConflict> {
   if (code === "already_enrolled") {
-    const studentId = known?.how === "again" ? known.studentId : await findChild(answers, known);
+    const studentId = family?.kind === "again" ? family.studentId : await findChild(answers, family);
     return { field, code, reference: await findActiveReference(studentId, answers) };
   }
-  const id = code === "student_known" ? await findChild(answers, known) : await findOwner(answers[field]);
+  const id = code === "student_known" ? await findChild(answers, family) : await findOwner(answers[field]);
   if (!id) return { field, code };
   const reference = await findLastReference(prisma(), id);
   const role = (fields[field as FieldName] as { person?: string }).person;
   const remedy = await findRemedy(id, role);
-  return { field, code, reference: remedy?.reference ?? reference, ...(remedy && { remedy: remedy }) };
+  return { field, code, reference: remedy?.reference ?? reference, ...(remedy && { remedy }) };
 }
 
 async function findOwner(value: unknown): Promise<string | undefined> {
@@ -154,15 +154,15 @@ async function findOwner(value: unknown): Promise<string | undefined> {
 }
 
 /** The guardian's child with this e-mail, document or name. */
-async function findChild(answers: Answers, known: ExistingFamily | undefined): Promise<string | undefined> {
-  if (known?.how !== "sibling") return;
+async function findChild(answers: Answers, family: ExistingFamily | undefined): Promise<string | undefined> {
+  if (family?.kind !== "sibling") return;
   const { student_email, student_document, student_name, student_surname } = answers;
   const alternatives = [
     ...(student_email ? [{ emailKey: toEmailKey(String(student_email)) }] : []),
     ...(student_document ? [{ documentKey: toDocumentKey(String(student_document)) }] : []),
     { name: String(student_name), surname: String(student_surname) },
   ];
-  const guardians = { some: { guardianId: known.guardianId, position: 1 } };
+  const guardians = { some: { guardianId: family.guardianId, position: 1 } };
   const child = await prisma().person.findFirst({
     where: { guardians, OR: alternatives },
     select: { id: true },
@@ -189,17 +189,17 @@ async function findRemedy(personId: string, role: string | undefined): Promise<F
       ? { studentId: personId }
       : { student: { guardians: { some: { guardianId: personId, position: 1 } } } };
   const row = await prisma().enrollment.findFirst({
-    where: where,
+    where,
     orderBy: { createdAt: "desc" },
     select: { reference: true },
   });
-  return row ? { how: role === "student" ? "again" : "sibling", reference: row.reference } : undefined;
+  return row ? { kind: role === "student" ? "again" : "sibling", reference: row.reference } : undefined;
 }
 
-function toEnrollmentRequest({ known, branch, answers }: Paper): EnrollmentRequest {
+function toEnrollmentRequest({ family, branch, answers }: Paper): EnrollmentRequest {
   const submitted = { ...answers, terms_and_conditions: true };
-  if (!known) return { kind: branch, submitted };
-  return known.how === "again"
-    ? { kind: "returning", studentId: known.studentId, submitted }
-    : { kind: "sibling", guardianId: known.guardianId, submitted };
+  if (!family) return { kind: branch, submitted };
+  return family.kind === "again"
+    ? { kind: "returning", studentId: family.studentId, submitted }
+    : { kind: "sibling", guardianId: family.guardianId, submitted };
 }

@@ -80,8 +80,8 @@ export async function listNamedFreeWithWaiting(actor: Actor, schoolYearIds: numb
   requirePermission(actor, "read");
   const years = schoolYearIds.map(async (id) => {
     const [getPlaceName, places] = await Promise.all([createPlaceNamer(id), listFreeWithWaiting(id)]);
-    const named = places.map(({ free, waiting, ...place }) => ({ name: getPlaceName(place), free, waiting }));
-    return named.sort((a, b) => b.free - a.free || a.name.localeCompare(b.name));
+    const rows = places.map(({ free, waiting, ...place }) => ({ name: getPlaceName(place), free, waiting }));
+    return rows.sort((a, b) => b.free - a.free || a.name.localeCompare(b.name));
   });
   return (await Promise.all(years)).flat();
 }
@@ -100,11 +100,11 @@ export async function readOccupiedPlaces(actor: Actor, schoolYearId: number, pla
   const [limits, assigned] = await readLimitsAndAssigned(schoolYearId);
   const getPlaceName = await createPlaceNamer(schoolYearId);
   return limits.flatMap(({ places: limit, ...place }) => {
-    const given = places.filter((covered) => isCoveredBy(place, covered)).length;
-    if (given === 0) return [];
-    const taken = sum(assigned, place, ({ decided }) => decided);
+    const added = places.filter((requested) => isCoveredBy(place, requested)).length;
+    if (added === 0) return [];
+    const occupied = sum(assigned, place, ({ decided }) => decided);
     const waiting = sum(assigned, place, (row) => row.waiting);
-    return [{ ...place, name: getPlaceName(place), taken, given, limit, waiting }];
+    return [{ ...place, name: getPlaceName(place), occupied, added, limit, waiting }];
   });
 }
 
@@ -172,7 +172,7 @@ type AssignedCounts = Place & { decided: number; waiting: number };
 
 /** The limits of some specialities, syllabi or pairs with the number of enrollments, in the same order. */
 export async function readPlaceCounts(schoolYearId: number, places: Place[]) {
-  const [[limits, assigned], told] = await Promise.all([
+  const [[limits, assigned], notifiedCounts] = await Promise.all([
     readLimitsAndAssigned(schoolYearId),
     countAnnounced(schoolYearId, await getSchoolToday()),
   ]);
@@ -181,7 +181,7 @@ export async function readPlaceCounts(schoolYearId: number, places: Place[]) {
     limit: limits.find((limit) => isSamePlace(limit, place))?.places ?? null,
     decided: sum(assigned, place, ({ decided }) => decided),
     waiting: sum(assigned, place, ({ waiting }) => waiting),
-    told: sum(told, place, ({ count }) => count),
+    notified: sum(notifiedCounts, place, ({ count }) => count),
   }));
 }
 

@@ -171,7 +171,7 @@ const lineSchema = z
 const offeredFor = z.array(z.string());
 const reason = z
   .object({ code: z.string(), offeredFor, es: lineSchema, ca: lineSchema, en: lineSchema })
-  .transform(({ offeredFor, ...words }) => ({ ...words, ...fromUses(offeredFor) }));
+  .transform(({ offeredFor, ...texts }) => ({ ...texts, ...fromUses(offeredFor) }));
 
 /** Replaces the reasons offered, in this order; with `dryRun` returns the changes (desk 21). @throws ReasonsError */
 export const importReasons = verb(
@@ -199,14 +199,14 @@ export const changeReason = verb(
     ca: lineSchema,
     en: lineSchema,
   }),
-  async (context, { reason, was: expected, offeredFor, ...words }) => {
+  async (context, { reason, was: expected, offeredFor, ...texts }) => {
     await lockReasons(context.tx);
     const stored = await listAllReasons(context.tx);
     const before = stored.find(({ code }) => code === reason);
     if (reason && !before) throw new DomainError();
     if (before && expected !== undefined && expected !== before.version)
       throw new ConflictError("es", String(before.version), await findLastChange(before, context.tx));
-    const now = { ...words, ...fromUses(offeredFor), code: before?.code ?? createCode(words.es, stored) };
+    const now = { ...texts, ...fromUses(offeredFor), code: before?.code ?? createCode(texts.es, stored) };
     const reasons = before ? stored.map((row) => (row === before ? now : row)) : [...stored, now];
     await replaceReasons(context, reasons, false);
     return now.code;
@@ -263,9 +263,9 @@ async function replaceReasons({ tx, audit }: VerbContext, reasons: ReasonInput[]
 
 /** A code in lower case, with a number when it is in use. */
 function createCode(text: string, stored: OfferedReason[]): string {
-  const plain = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const ascii = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   const base =
-    plain
+    ascii
       .replace(/[^a-z0-9]+/g, "_")
       .replace(/^[\d_]+|_+$/g, "")
       .slice(0, 30) || "reason";

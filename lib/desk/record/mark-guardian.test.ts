@@ -23,7 +23,7 @@ type Family = Awaited<ReturnType<typeof aFamily>>;
 const now = new Date();
 
 /** Every page, export and receipt that somebody can open of an enrollment. */
-async function shownTo(personId: string, reference: string) {
+async function readShown(personId: string, reference: string) {
   return {
     account: (await readAccount(personId, now)).enrollments,
     sent: await readSentAnswers(personId, reference, now),
@@ -34,14 +34,14 @@ async function shownTo(personId: string, reference: string) {
   };
 }
 
-const messagesTo = (personId: string, reference: string) =>
+const listMessages = (personId: string, reference: string) =>
   prisma().mailMessage.findMany({
     where: { personId, enrollment: { reference } },
     orderBy: { createdAt: "asc" },
     select: { id: true, state: true, lastError: true },
   });
 
-const mark = async ({ reference, second }: Family, apart: boolean, role: "head" | "secretary" = "head") =>
+const setMark = async ({ reference, second }: Family, apart: boolean, role: "head" | "secretary" = "head") =>
   markGuardian(
     { reference, guardian: second, apart, reason: " Orden judicial. " },
     (await aMember(role)).actor,
@@ -51,19 +51,19 @@ test("desk 13: a guardian who is kept apart gets no pages, mails, exports, recei
   const family = await aFamily();
   const { body, reference, first, second, child } = family;
   await markGuardianConfirmed(second);
-  expect((await shownTo(second, reference)).account).toMatchObject([{ reference, part: "guardian" }]);
-  await expect(mark(family, true, "secretary")).rejects.toThrow("no_right");
-  expect(await mark(family, true)).toBe(true);
+  expect((await readShown(second, reference)).account).toMatchObject([{ reference, part: "guardian" }]);
+  await expect(setMark(family, true, "secretary")).rejects.toThrow("no_right");
+  expect(await setMark(family, true)).toBe(true);
 
   const nothing = { account: [], sent: undefined, receipt: undefined, history: [], data: [], record: [] };
-  expect(await shownTo(second, reference)).toEqual(nothing);
+  expect(await readShown(second, reference)).toEqual(nothing);
   expect(await findRecipients(prisma(), child, now)).toMatchObject([{ id: first }]);
   expect((await readSentAnswers(first, reference, now))?.answers).not.toHaveProperty("second_guardian_email");
 
-  const [queued] = await messagesTo(second, reference);
+  const [queued] = await listMessages(second, reference);
   expect(await prepareMessage(queued?.id as string, now)).toBeUndefined();
-  const held = [{ id: queued?.id, state: "failed", lastError: "kept_apart" }];
-  expect(await messagesTo(second, reference)).toEqual(held);
+  const unsent = [{ id: queued?.id, state: "failed", lastError: "kept_apart" }];
+  expect(await listMessages(second, reference)).toEqual(unsent);
   const { actor } = await aMember("secretary");
   const email = body.second_guardian_email as string;
   await expect(
@@ -71,8 +71,8 @@ test("desk 13: a guardian who is kept apart gets no pages, mails, exports, recei
   ).rejects.toThrow("email: kept_apart");
   await requestLinkByEmail(email);
   expect(await prisma().mailMessage.count({ where: { personId: second } })).toBe(1);
-  expect((await listDeskTasks(actor)).map(({ what }) => what)).not.toContain("mail");
-  const [toFirst] = await messagesTo(first, reference);
+  expect((await listDeskTasks(actor)).map(({ task }) => task)).not.toContain("mail");
+  const [toFirst] = await listMessages(first, reference);
   expect(await prepareMessage(toFirst?.id as string, now)).toMatchObject({
     payload: { to: body.guardian_email },
   });
@@ -113,18 +113,18 @@ test("desk 13: the mark covers all children of these two, shows its reason at th
   const apart = () =>
     prisma().guardianship.findMany({ where: { guardianId: second }, select: { keptApart: true } });
   expect(await apart()).toEqual([{ keptApart: true }, { keptApart: true }]);
-  for (const one of [reference, sibling]) {
-    expect((await shownTo(second, one)).sent).toBeUndefined();
-    expect((await readGuardianMarks(actor, one)).get(second)).toMatchObject({
-      who: "Marta",
-      why: "Orden judicial.",
+  for (const child of [reference, sibling]) {
+    expect((await readShown(second, child)).sent).toBeUndefined();
+    expect((await readGuardianMarks(actor, child)).get(second)).toMatchObject({
+      author: "Marta",
+      reason: "Orden judicial.",
     });
   }
   expect(await readStatus(reference)).toMatchObject({ version: 0 });
   await set(false, "Ya no.");
   expect(await apart()).toEqual([{ keptApart: false }, { keptApart: false }]);
-  expect((await shownTo(second, sibling)).sent).toMatchObject({ part: "guardian" });
-  expect((await readGuardianMarks(actor, sibling)).get(second)).toMatchObject({ why: "Ya no." });
+  expect((await readShown(second, sibling)).sent).toMatchObject({ part: "guardian" });
+  expect((await readGuardianMarks(actor, sibling)).get(second)).toMatchObject({ reason: "Ya no." });
 });
 
 test("desk 13: a marked first guardian keeps the sent enrollment, without the second guardian's address", async () => {
@@ -134,5 +134,5 @@ test("desk 13: a marked first guardian keeps the sent enrollment, without the se
   const { actor } = await aMember("head");
   await markGuardian({ reference, guardian: first, apart: true, reason: "Sí." }, actor);
   expect(await answers()).toMatchObject({ guardian_email: body.guardian_email });
-  expect(JSON.stringify([await shownTo(first, reference)])).not.toContain(body.second_guardian_email);
+  expect(JSON.stringify([await readShown(first, reference)])).not.toContain(body.second_guardian_email);
 });

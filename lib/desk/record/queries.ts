@@ -33,7 +33,7 @@ const messageColumns = {
 
 export type RecordMessage = Prisma.MailMessageGetPayload<{ select: typeof messageColumns }>;
 
-type ReceivedGroupMail = { subject: string; who: string | undefined; createdAt: Date };
+type ReceivedGroupMail = { subject: string; senderName: string | undefined; createdAt: Date };
 
 const personColumns = {
   ...personAnswers,
@@ -218,7 +218,7 @@ export type AnswerLabels = ReturnType<typeof createAnswerLabels>;
 
 /** Bulk mails among an enrollment's messages, once for two guardians (desk 38). */
 async function listGroupMails(messages: Message[]): Promise<ReceivedGroupMail[]> {
-  const mailByBulk = new Map<string, Omit<ReceivedGroupMail, "who">>();
+  const mailByBulk = new Map<string, Omit<ReceivedGroupMail, "senderName">>();
   for (const { kind, tells, createdAt } of messages) {
     const { bulk, subject = "" } = (isGroupMail(kind) && told.optional().parse(tells ?? undefined)) || {};
     if (bulk) mailByBulk.set(bulk, { subject, createdAt });
@@ -230,7 +230,7 @@ async function listGroupMails(messages: Message[]): Promise<ReceivedGroupMail[]>
   });
   const names = await readMemberNames(bulkActions.map(({ startedBy }) => startedBy));
   const senders = new Map(bulkActions.map(({ id, startedBy }) => [id, names.get(startedBy)]));
-  return [...mailByBulk].map(([bulk, mail]) => ({ ...mail, who: senders.get(bulk) }));
+  return [...mailByBulk].map(([bulk, mail]) => ({ ...mail, senderName: senders.get(bulk) }));
 }
 
 /** Records page views by member and hour (desk 18). */

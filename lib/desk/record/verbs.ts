@@ -67,7 +67,7 @@ export async function readGuardianMarks(actor: Actor, reference: string) {
   return new Map(
     entries.map(({ at, actorId, objectId, values }) => [
       objectId,
-      { at, who: names.get(actorId), why: values[0]?.new ?? "" },
+      { at, author: names.get(actorId), reason: values[0]?.new ?? "" },
     ]),
   );
 }

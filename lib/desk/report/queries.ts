@@ -221,14 +221,14 @@ type Row = { name: string | null; now: ReportCounts<number>; before: ReportCount
 const createZeroCounts = (): ReportCounts<number> => ({ asked: 0, admitted: 0, waiting: 0 });
 
 /** Joins the two years by name, because ids differ. Most requested first, ages in order. */
-function joinYears(found: CountRow[], year: number): Row[] {
+function joinYears(countRows: CountRow[], year: number): Row[] {
   const rows = new Map<string | null, Row>();
-  for (const { part: _, year: rowYear, name, ...counts } of found) {
+  for (const { part: _, year: rowYear, name, ...counts } of countRows) {
     const row = rows.get(name) ?? { name, now: createZeroCounts(), before: createZeroCounts() };
     row[rowYear === year ? "now" : "before"] = counts;
     rows.set(name, row);
   }
-  const isAge = found[0]?.part === "age";
+  const isAge = countRows[0]?.part === "age";
   return [...rows.values()].sort((a, b) =>
     isAge
       ? Number(a.name ?? Infinity) - Number(b.name ?? Infinity)
@@ -253,9 +253,9 @@ function mergeSmallRows(rows: Row[]): Row[] {
 }
 
 function hideSmallRows(rows: Row[]): ReportRow[] {
-  const hideColumns = (of: "now" | "before") =>
+  const hideColumns = (period: "now" | "before") =>
     Object.fromEntries(
-      reportCounts.map((column) => [column, hideSmallCounts(rows.map((row) => row[of][column]))]),
+      reportCounts.map((column) => [column, hideSmallCounts(rows.map((row) => row[period][column]))]),
     ) as ReportCounts<(number | undefined)[]>;
   const [now, before] = [hideColumns("now"), hideColumns("before")];
   const pickRow = (columns: typeof now, index: number) =>
@@ -275,12 +275,12 @@ const isSmallCount = (count: number): boolean => count > 0 && count < MIN_COUNT;
  */
 export function hideSmallCounts(counts: number[]): (number | undefined)[] {
   const hidden = new Set(counts.flatMap((count, index) => (isSmallCount(count) ? [index] : [])));
-  const rest = counts
+  const candidates = counts
     .flatMap((count, index) => (count > 0 && !hidden.has(index) ? [{ count, index }] : []))
     .sort((a, b) => a.count - b.count);
-  const sum = () => [...hidden].reduce((total, index) => total + (counts[index] ?? 0), 0);
-  while (isSmallCount(sum())) {
-    const next = rest.shift();
+  const sumHidden = () => [...hidden].reduce((total, index) => total + (counts[index] ?? 0), 0);
+  while (isSmallCount(sumHidden())) {
+    const next = candidates.shift();
     if (!next) break; // the total is as small, and is left out too
     hidden.add(next.index);
   }

@@ -68,11 +68,11 @@ function toReferencePart(text: string): string {
   return /^[3-9A-Y]{3,8}$/.test(part) ? part : "-";
 }
 
-function createPersonCondition(typed: string): Prisma.Sql {
+function createPersonCondition(text: string): Prisma.Sql {
   // Separators between digits do not count, except in addresses.
-  const pieces = typed
+  const pieces = text
     .split(/(\S*@\S*)/)
-    .map((text) => (text.includes("@") ? text : text.replace(/(?<=\d)[\s.()/-]+(?=\d)|[+()]/g, "")));
+    .map((piece) => (piece.includes("@") ? piece : piece.replace(/(?<=\d)[\s.()/-]+(?=\d)|[+()]/g, "")));
   const parts = pieces.join("").split(/\s+/).filter(Boolean);
   return joinConditions(parts.map(createPartCondition));
 }

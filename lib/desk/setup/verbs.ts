@@ -10,7 +10,7 @@ import { legalKinds } from "@/lib/school/legal";
 import { getSchoolToday, saveSetting, settingSchemas } from "@/lib/school/settings";
 
 /** The demo school's years, made-up families and other enrollments. */
-type DemoStatus = { years: string[]; madeUp: number; others: number };
+type DemoStatus = { years: string[]; madeUp: number; real: number };
 
 const reserved = ["example", "invalid", "test", "example.com", "example.net", "example.org"];
 /** A reserved domain (RFC 2606), by its end: a tenth of the cost of a pattern search. */
@@ -25,7 +25,7 @@ export const COUNT_SAMPLE_ENROLLMENTS = Prisma.sql`
   select count(*)::int as "all", count(*) filter (
     where e.student_id in (select id from anybodys) or e.student_id in (
       select g.student_id from all_guardianships g join anybodys a on a.id = g.guardian_id)
-  )::int as others
+  )::int as "real"
   from all_enrollments e where e.sandbox_id = ${LIVE}`;
 
 /**
@@ -37,9 +37,9 @@ export async function readDemoStatus(
 ): Promise<DemoStatus | undefined> {
   const years = await listDemoYears(tx);
   if (!years) return;
-  const [row] = await tx.$queryRaw<{ all: number; others: number }[]>(COUNT_SAMPLE_ENROLLMENTS);
-  const { all, others } = row ?? { all: 0, others: 0 };
-  return { years, madeUp: all - others, others };
+  const [row] = await tx.$queryRaw<{ all: number; real: number }[]>(COUNT_SAMPLE_ENROLLMENTS);
+  const { all, real } = row ?? { all: 0, real: 0 };
+  return { years, madeUp: all - real, real };
 }
 
 /** In order of deletion. */
@@ -85,8 +85,8 @@ export const removeDemo = looseVerb(
       const years = await listOwnYears(tx);
       if (years.length > 0) throw new DomainError({ code: "own_year", values: { years: years.join(", ") } });
       const demo = await readDemoStatus(tx);
-      const { madeUp = 0, others = 0 } = demo ?? {};
-      const remaining = { none: madeUp + others, made_up: others, all: 0 }[enrollments];
+      const { madeUp = 0, real = 0 } = demo ?? {};
+      const remaining = { none: madeUp + real, made_up: real, all: 0 }[enrollments];
       if (remaining > 0) throw new DomainError({ code: "own_enrollments", values: { count: remaining } });
       // The page may be old: keep what the school has entered since the demo was deleted.
       const deletedCount = demo ? await deleteSchoolData(tx) : 0;
@@ -125,7 +125,7 @@ const setupSteps = ["demo", "name", "contact", "texts", "catalogue", "price", "p
 type SetupStep = (typeof setupSteps)[number];
 
 /** `what` is shown in the text of a finished step. */
-type SetupStepStatus = { step: SetupStep; done: boolean; what?: string };
+type SetupStepStatus = { step: SetupStep; done: boolean; detail?: string };
 
 type SetupStatus = { steps: SetupStepStatus[]; demo: DemoStatus | undefined; testEnrollments: number };
 
@@ -152,11 +152,11 @@ export async function readSetupSteps(actor: Actor): Promise<SetupStepStatus[]> {
   const isOwn = (done: boolean) => done && !demo;
   return [
     ...(demo ? [{ step: "demo" as const, done: false }] : []),
-    { step: "name", done: name !== undefined, ...(name && { what: name }) },
+    { step: "name", done: name !== undefined, ...(name && { detail: name }) },
     {
       step: "contact",
       done: [contact_email, contact_phone, address].every((text) => text !== undefined),
-      ...(address && { what: address }),
+      ...(address && { detail: address }),
     },
     { step: "texts", done: texts || settings.terms_url !== undefined },
     { step: "catalogue", done: isOwn(catalogue.filled) },

@@ -19,7 +19,7 @@ const WORST_FIRST: CheckLevel[] = ["wrong", "warning", "unknown", "ok"];
 
 export const getCheckLevel = ({ results }: DoctorResult): CheckLevel =>
   Array.isArray(results)
-    ? (WORST_FIRST.find((level) => results.some((one) => one.level === level)) ?? "ok")
+    ? (WORST_FIRST.find((level) => results.some((result) => result.level === level)) ?? "ok")
     : "unknown";
 
 /** It works, it needs attention soon, it does not work. */
@@ -101,9 +101,7 @@ async function readDoctorStatus(now: Date): Promise<ServicePart[]> {
   const run = await runDoctor(now);
   if (!run) return [];
   const rank = (check: DoctorResult) => WORST_FIRST.indexOf(getCheckLevel(check));
-  const checks = run.checks
-    .filter(({ results }) => results.length > 0)
-    .sort((one, other) => rank(one) - rank(other));
+  const checks = run.checks.filter(({ results }) => results.length > 0).sort((a, b) => rank(a) - rank(b));
   const count = (level: CheckResult["level"]) =>
     checks
       .flatMap(({ results }) => (Array.isArray(results) ? results : []))
@@ -135,16 +133,16 @@ async function readWebhookStatus(): Promise<ServicePart[]> {
 async function readPageStatus(): Promise<ServicePart[]> {
   const quantiles = await getPageQuantiles([0.5, 0.95]);
   if (!quantiles) return [];
-  const [half = 0, most = 0] = quantiles.seconds;
-  const level = most > SLOW_SECONDS && quantiles.pages >= MIN_PAGES ? "slow" : "ok";
-  return [{ part: "pages", level, code: "took", values: { half: half * 1000, most: most * 1000 } }];
+  const [median = 0, percentile95 = 0] = quantiles.seconds;
+  const level = percentile95 > SLOW_SECONDS && quantiles.pages >= MIN_PAGES ? "slow" : "ok";
+  return [{ part: "pages", level, code: "took", values: { half: median * 1000, most: percentile95 * 1000 } }];
 }
 
 async function readCertificateStatus(now: Date): Promise<ServicePart[]> {
   if (!env.APP_URL?.startsWith("https:")) return [];
-  const found = await fetchCertificate(new URL(env.APP_URL));
-  if (!found) return [{ part: "certificate", level: "slow", code: "unseen" }];
-  const { expiresAt, error } = found;
+  const certificate = await fetchCertificate(new URL(env.APP_URL));
+  if (!certificate) return [{ part: "certificate", level: "slow", code: "unseen" }];
+  const { expiresAt, error } = certificate;
   if (error) return [{ part: "certificate", level: "stopped", code: "refused", values: { code: error } }];
   const level = expiresAt.getTime() - now.getTime() < RENEWAL_DAYS * DAY_MS ? "slow" : "ok";
   return [{ part: "certificate", level, code: "until", values: { at: expiresAt } }];
@@ -177,7 +175,7 @@ async function readMailStatus(now: Date): Promise<ServicePart> {
   ]);
   const { waiting = 0, oldest = null, failed = 0 } = rows[0] ?? {};
   if (pause)
-    return { part: "mail", level: "stopped", code: pause.why, values: { since: pause.since, waiting } };
+    return { part: "mail", level: "stopped", code: pause.reason, values: { since: pause.since, waiting } };
   const isLate = oldest !== null && now.getTime() - oldest.getTime() > MAIL_WAITS_MS;
   return { part: "mail", level: isLate ? "slow" : "ok", code: "counts", values: { waiting, failed } };
 }
@@ -223,11 +221,11 @@ const getVersionStatus = (): ServicePart => ({
 /** Other reasons of `degraded` in `/readyz`. */
 async function listOtherProblems(): Promise<ServicePart[]> {
   const { mail: _, worker: __, ...rest } = await runReadinessChecks();
-  return Object.entries(rest).map(([name, words]) => ({
+  return Object.entries(rest).map(([name, text]) => ({
     part: "other",
     level: "slow",
     code: "says",
-    values: { name, words },
+    values: { name, words: text },
   }));
 }
 

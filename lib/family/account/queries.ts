@@ -81,7 +81,10 @@ async function toAccountCard(enrollment: AccountEnrollment, personId: string, no
   const getWays = async (): ReturnType<typeof getFamilyOptions> =>
     part === "sender"
       ? getFamilyOptions(reference, now)
-      : { keep: false, answer: part === "guardian" ? await getConfirmationDeadline(reference) : undefined };
+      : {
+          hasPlace: false,
+          confirmUntil: part === "guardian" ? await getConfirmationDeadline(reference) : undefined,
+        };
   const [ways, rank, blocker, receipt, round] = await Promise.all([
     getWays(),
     state === "waiting" && part !== "former" ? getVisibleRank(reference) : undefined,

@@ -76,22 +76,22 @@ export function renderMailText(kind: MailKind, locale: Locale, details: MailCont
 function createDecisionContent(
   kind: DecisionMail,
   locale: Locale,
-  details: MailContext & { tells: MailData },
+  details: MailContext & { data: MailData },
 ): MailContent {
   const t = getTranslator(locale, "mail");
-  const { school, tells } = details;
-  const place = [tells.speciality, tells.syllabus].filter((part) => part !== undefined).map(sanitiseText);
+  const { school, data } = details;
+  const place = [data.speciality, data.syllabus].filter((part) => part !== undefined).map(sanitiseText);
   const { inBody, inSubject } = getDisplayNames(details, locale);
   const facts = addElision({
     school: sanitiseText(school.name),
-    reader: tells.reader,
+    reader: data.reader,
     year: details.year ?? "",
     place: place.join(", "),
     hasPlace: place.length > 0 ? "yes" : "no",
-    answered: tells.words ? "yes" : "no",
-    sends: tells.sends ? "yes" : "no",
-    until: tells.withdrawUntil ? formatDay(tells.withdrawUntil, locale) : "",
-    keepBy: tells.keepBy ? formatDay(tells.keepBy, locale) : "",
+    answered: data.words ? "yes" : "no",
+    sends: data.sends ? "yes" : "no",
+    until: data.withdrawUntil ? formatDay(data.withdrawUntil, locale) : "",
+    keepBy: data.keepBy ? formatDay(data.keepBy, locale) : "",
   });
   const values = { ...facts, ...inBody };
   return {
@@ -101,29 +101,29 @@ function createDecisionContent(
     greeting: t(values.name === "" ? "greetingNobody" : "greeting", values),
     body: [
       t(`${kind}.body`, values),
-      ...(tells.reason ? [t("reason", { reason: sanitiseText(tells.reason) })] : []),
-      ...toParagraphs(tells.words),
+      ...(data.reason ? [t("reason", { reason: sanitiseText(data.reason) })] : []),
+      ...toParagraphs(data.words),
     ],
     action: { label: t("action.decision"), url: details.link, plain: t("linkPlain"), note: t("accountNote") },
-    facts: toFacts(FACTS, { ...details, reference: details.references?.join(", "), ...inBody, ...tells }, t),
+    facts: toFacts(FACTS, { ...details, reference: details.references?.join(", "), ...inBody, ...data }, t),
     next: { title: t("nextTitle"), steps: [t(`${kind}.next.1`, values), t(`${kind}.next.2`, values)] },
-    why: t("whyDecision", values),
+    reason: t("whyDecision", values),
   };
 }
 
 /** A message that the desk writes to many families, with the service's texts around it (desk 38). */
-function createGroupContent(locale: Locale, details: MailContext & { tells: MailData }): MailContent {
+function createGroupContent(locale: Locale, details: MailContext & { data: MailData }): MailContent {
   const t = getTranslator(locale, "mail");
-  const { school, tells } = details;
+  const { school, data } = details;
   const names = getDisplayNames(details, locale);
   const values = {
-    ...addElision({ school: sanitiseText(school.name), reader: tells.reader }),
+    ...addElision({ school: sanitiseText(school.name), reader: data.reader }),
     ...names.inBody,
   };
-  const [first = "", ...others] = toParagraphs(tells.words);
+  const [first = "", ...others] = toParagraphs(data.words);
   return {
     ...createFrame(school, locale),
-    subject: sanitiseText(tells.subject ?? ""),
+    subject: sanitiseText(data.subject ?? ""),
     preview: first,
     greeting: t(values.name === "" ? "greetingNobody" : "greeting", values),
     body: [first, ...others],
@@ -135,7 +135,7 @@ function createGroupContent(locale: Locale, details: MailContext & { tells: Mail
     },
     facts: getEnrollmentFacts(details, names, t),
     next: undefined,
-    why: t("whyDecision", values),
+    reason: t("whyDecision", values),
   };
 }
 
@@ -163,7 +163,7 @@ function createLinkContent(kind: LinkMail, locale: Locale, details: MailContext)
     subject: hasAccount ? t(`known.${kind}`, subject) : t(`${textKind}.subject`, subject),
     preview: hasAccount ? t(`${textKind}.body.1`, values) : t(`${textKind}.preview`, values),
     greeting: t(getGreetingKey(kind, values.name), values),
-    body: createBody([t(`${textKind}.body.1`, values), lastParagraph], details.tells, t),
+    body: createBody([t(`${textKind}.body.1`, values), lastParagraph], details.data, t),
     action: {
       label: hasAccount ? t("action.decision") : t(`action.${textKind}`),
       url: details.link,
@@ -176,13 +176,13 @@ function createLinkContent(kind: LinkMail, locale: Locale, details: MailContext)
       locale,
     ),
     next: nextSteps(kind, t, values),
-    why: t(`${textKind}.why`, values),
+    reason: t(`${textKind}.why`, values),
     notMe: link && isSetupMail(kind) ? { label: t("notMe"), url: getNotMeUrl(details.link) } : undefined,
   };
 }
 
 const createValues = (
-  { school, year, address, answerBy, students, references, tells }: MailContext,
+  { school, year, address, answerBy, students, references, data }: MailContext,
   locale: Locale,
 ) =>
   addElision({
@@ -191,9 +191,9 @@ const createValues = (
     references: references?.join(", ") ?? "",
     address: sanitiseText(address ?? ""),
     answerBy: answerBy ? formatDay(answerBy, locale) : "",
-    keepBy: tells?.keepBy ? formatDay(tells.keepBy, locale) : "",
-    loses: tells?.loses ? "yes" : "no",
-    waits: tells?.waits ?? "none",
+    keepBy: data?.keepBy ? formatDay(data.keepBy, locale) : "",
+    loses: data?.loses ? "yes" : "no",
+    waits: data?.waits ?? "none",
     several: (students?.length ?? 0) > 1 ? "yes" : "no",
   });
 
@@ -203,10 +203,10 @@ const getLinkNote = (kind: LinkMail) =>
     : LINK_NOTES[getMailKind(kind).link ?? "setup"];
 
 /** The school's reason and own text stand between the first and the last sentence. */
-const createBody = ([first, last]: [string, string], tells: MailContext["tells"], t: Translator<"mail">) => [
+const createBody = ([first, last]: [string, string], data: MailContext["data"], t: Translator<"mail">) => [
   first,
-  ...(tells?.reason ? [t("missing", { reason: sanitiseText(tells.reason) })] : []),
-  ...toParagraphs(tells?.words),
+  ...(data?.reason ? [t("missing", { reason: sanitiseText(data.reason) })] : []),
+  ...toParagraphs(data?.words),
   last,
 ];
 
@@ -230,10 +230,10 @@ function nextSteps(kind: LinkMail, t: Translator<"mail">, values: Record<string,
 }
 
 function createServiceContent(kind: MailKind, locale: Locale, details: MailContext): MailContent {
-  const { tells } = details;
+  const { data } = details;
   if (!isDecisionMail(kind) && !isGroupMail(kind)) return createLinkContent(kind, locale, details);
-  if (tells && isGroupMail(kind)) return createGroupContent(locale, { ...details, tells });
-  if (tells && isDecisionMail(kind)) return createDecisionContent(kind, locale, { ...details, tells });
+  if (data && isGroupMail(kind)) return createGroupContent(locale, { ...details, data });
+  if (data && isDecisionMail(kind)) return createDecisionContent(kind, locale, { ...details, data });
   throw new Error(`A message of kind ${kind} needs data.`);
 }
 

@@ -39,7 +39,7 @@ export type MailContext = {
   link: string;
   linkExpiresAt?: Date;
   /** The data of a decision, question, renewal or group message. */
-  tells?: MailData;
+  data?: MailData;
 };
 
 /** The parts of a message as plain text; HTML and plain text both show all of them. */
@@ -58,7 +58,7 @@ export type MailContent = {
   next: { title: string; steps: string[] } | undefined;
   signature?: string[];
   contact: { title: string; text: string; address: string };
-  why: string;
+  reason: string;
   /** The link "This was not me" for a reader who did not send the form. */
   notMe?: { label: string; url: string } | undefined;
 };
@@ -97,12 +97,12 @@ const ABOUT = ["reference", "student", "year"] as const;
 
 /** The rows about the enrollments; with several students one row each, with its reference. */
 export function getEnrollmentFacts(
-  { references = [], year, tells }: MailContext,
+  { references = [], year, data }: MailContext,
   { students, inBody }: { students: string[]; inBody: { student: string } },
   t: (key: `facts.${(typeof ABOUT)[number]}`) => string,
 ): MailContent["facts"] {
   // There is no enrollment yet for the year of a renewal.
-  if (tells?.year)
+  if (data?.year)
     return toFacts<(typeof ABOUT)[number]>(["student", "year"], { student: inBody.student, year }, t);
   if (references.length < 2)
     return toFacts<(typeof ABOUT)[number]>(
@@ -177,7 +177,7 @@ const WIDTH = 78;
  * @param width characters per line; infinite for a page, which wraps lines itself
  */
 export function renderPlainText(content: MailContent, width = WIDTH): string {
-  const { school, greeting, body, action, facts, next, signature = [], contact, why, notMe } = content;
+  const { school, greeting, body, action, facts, next, signature = [], contact, reason, notMe } = content;
   const blocks = [
     school,
     greeting,
@@ -188,7 +188,7 @@ export function renderPlainText(content: MailContent, width = WIDTH): string {
     ...(next ? [[next.title, ...next.steps.map((step, i) => `${i + 1}. ${step}`)].join("\n")] : []),
     signature.join("\n"),
     `${contact.title}\n${contact.text}`,
-    `-- \n${why}`,
+    `-- \n${reason}`,
     notMe ? `${notMe.label}\n${notMe.url}` : "",
     contact.address,
   ];

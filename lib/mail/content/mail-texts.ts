@@ -44,7 +44,7 @@ type Problem = { code: string; values?: Record<string, string | number> };
 export function findMailTextProblem(part: MailTextPart, texts: Texts, locale: Locale): Problem | undefined {
   const text = texts[locale];
   if (text === "")
-    return Object.values(texts).some((other) => other !== "") ? { code: "sentence_missing" } : undefined;
+    return Object.values(texts).some((value) => value !== "") ? { code: "sentence_missing" } : undefined;
   if ([...text].length > MAX_LENGTH) return { code: "sentence_too_long", values: { most: MAX_LENGTH } };
   if (getRow(part).at !== "signature" && text.includes("\n")) return { code: "sentence_lines" };
   const plain = getRow(part).at === "greeting" ? text.replace("{name}", "") : text;
@@ -53,10 +53,10 @@ export function findMailTextProblem(part: MailTextPart, texts: Texts, locale: Lo
 }
 
 /** The school's own texts for a position in a message. */
-export const getSchoolTexts = (own: MailTexts, kind: MailKind, locale: Locale, at: Row["at"]): string[] =>
+export const getSchoolTexts = (texts: MailTexts, kind: MailKind, locale: Locale, at: Row["at"]): string[] =>
   mailTextParts.flatMap((part) => {
     const { at: position, kinds } = getRow(part);
-    return position === at && kinds.includes(kind) ? own[part]?.[locale] || [] : [];
+    return position === at && kinds.includes(kind) ? texts[part]?.[locale] || [] : [];
   });
 
 /** The placeholders for a text that the desk writes to many families. */

@@ -121,7 +121,7 @@ ${[content.greeting, ...content.body].map((text) => html`<p style="${styles.text
 ${button(action, colors)}
 ${next && steps(next)}${signature.length > 0 && html`<p style="${styles.text}">${lines(signature)}</p>`}`,
 )}
-${section({ name: "part line", line: styles.lineAbove, style: styles.foot }, foot(content, colors))}
+${section({ name: "part line", line: styles.lineAbove, style: styles.foot }, footer(content, colors))}
 </td></tr></tbody></table>
 </td></tr></tbody></table>
 </body>
@@ -170,9 +170,9 @@ const steps = ({ title, steps: items }: { title: string; steps: string[] }) =>
 
 const lines = (texts: string[]) => texts.map((line, index) => html`${index > 0 && html`<br/>`}${line}`);
 
-const foot = ({ contact, why, notMe }: MailContent, colors: ColorStyles) =>
+const footer = ({ contact, reason, notMe }: MailContent, colors: ColorStyles) =>
   html`<h2 style="${styles.contact}">${contact.title}</h2>
 ${quiet(html`${contact.text}`)}
-${quiet(html`${why}`)}
+${quiet(html`${reason}`)}
 ${notMe && quiet(html`${notMe.label}<br/>${link(notMe.url, colors)}`)}
 ${quiet(html`${contact.address}`, styles.last)}`;

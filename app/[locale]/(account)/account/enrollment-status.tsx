@@ -12,7 +12,7 @@ import { confirmOwnPlaceAction, undoWithdrawalAction } from "./actions";
 
 /** Has a deadline for the family. */
 export const isUrgent = ({ ways, question }: AccountCard) =>
-  Boolean(ways.answer || ways.takeBack || question);
+  Boolean(ways.confirmUntil || ways.undoWithdrawal || question);
 
 export function EnrollmentStatus(props: { enrollment: AccountCard; answerBy: Day | undefined }) {
   const t = useTranslations("account.view");
@@ -61,7 +61,7 @@ export function EnrollmentActions(props: Props) {
         </LinkButton>
       </ActionLink>
     );
-  return ways.keep && !question && <KeepPlaceAction {...props} />;
+  return ways.hasPlace && !question && <KeepPlaceAction {...props} />;
 }
 
 /** A place to confirm, a question, or the last day to undo a withdrawal. */
@@ -74,8 +74,8 @@ function UrgentAction({ enrollment, isFirst }: Props) {
   const student = <span className="sr-only">: {studentName}</span>;
   return (
     <>
-      {ways.answer && (
-        <ActionLink text={t("answerPlace", addElision({ day: formatDay(ways.answer, locale) }))}>
+      {ways.confirmUntil && (
+        <ActionLink text={t("answerPlace", addElision({ day: formatDay(ways.confirmUntil, locale) }))}>
           <LinkButton href="/account/answer" variant={isFirst ? "primary" : "secondary"}>
             {t("answerNow")}
             {student}
@@ -90,11 +90,11 @@ function UrgentAction({ enrollment, isFirst }: Props) {
           </LinkButton>
         </ActionLink>
       )}
-      {ways.takeBack && (
+      {ways.undoWithdrawal && (
         <AccountForm action={undoWithdrawalAction}>
           <ShownField parts={cardShown(enrollment, enrollment.course)} />
           <p className="mb-2 max-w-measure">
-            {t("takeBackUntil", { time: longInstant(ways.takeBack.until) })}
+            {t("takeBackUntil", { time: longInstant(ways.undoWithdrawal.until) })}
           </p>
           <input type="hidden" name="reference" value={reference} />
           <SubmitButton variant="secondary">{t("takeBack")}</SubmitButton>

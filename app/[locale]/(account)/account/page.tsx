@@ -41,7 +41,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
   // One primary button: renewal, else a draft, else the first place to confirm, else a first request (face
   // 1).
   const isFree = renewing.length === 0 && !offeredAt;
-  const toConfirm = isFree ? account.enrollments.find(({ ways }) => ways.answer)?.reference : undefined;
+  const toConfirm = isFree ? account.enrollments.find(({ ways }) => ways.confirmUntil)?.reference : undefined;
   const title = (await getRenewalQuestion(family, today)) ?? t("title");
   const name = [account.name, account.surname].filter(Boolean).join(" ");
   return (

@@ -41,7 +41,7 @@ export default defineDeskPage("read", "desk.waiting", async ({ t, actor }) => {
       {interruption && (
         <Notice tone="wait">
           <p>
-            <strong>{t(`mailStops.${interruption.why}`)}</strong>{" "}
+            <strong>{t(`mailStops.${interruption.reason}`)}</strong>{" "}
             {t("mailWaits", { count: interruption.waiting })} <Link href="/desk/mail">{t("toMail")}</Link>
           </p>
         </Notice>
@@ -68,15 +68,15 @@ export default defineDeskPage("read", "desk.waiting", async ({ t, actor }) => {
 });
 
 /** Marked as urgent. */
-const urgentTasks: DeskTask["what"][] = ["late", "mail", "answer", "silent"];
+const urgentTasks: DeskTask["task"][] = ["late", "mail", "answer", "silent"];
 
 /** Counts with links to their lists. */
 async function TaskList({ tasks }: { tasks: DeskTask[] }) {
   const t = await getTranslations("desk.waiting");
   return (
     <ul className="stat-rows">
-      {tasks.map(({ what, count, year, filters }) => (
-        <li key={`${what} ${year}`} data-tone={urgentTasks.includes(what) ? "danger" : undefined}>
+      {tasks.map(({ task, count, year, filters }) => (
+        <li key={`${task} ${year}`} data-tone={urgentTasks.includes(task) ? "danger" : undefined}>
           <Link
             href={
               filters ? getListUrl({ filters: { year: "all", ...filters }, sort: "oldest" }) : "/desk/data"
@@ -84,8 +84,8 @@ async function TaskList({ tasks }: { tasks: DeskTask[] }) {
           >
             <Stat
               figure={count}
-              text={t(`${what}.name`, { count })}
-              detail={[year, t(`${what}.what`)].filter(Boolean).join(" · ")}
+              text={t(`${task}.name`, { count })}
+              detail={[year, t(`${task}.what`)].filter(Boolean).join(" · ")}
             />
           </Link>
         </li>
@@ -140,16 +140,22 @@ function PlaceList({ places }: { places: NamedPlaceCounts[] }) {
   const t = useTranslations("desk.day");
   return (
     <ul className="mt-3 grid gap-3 text-small">
-      {places.map(({ name, limit, told, decided, waiting }) => (
+      {places.map(({ name, limit, notified, decided, waiting }) => (
         <li key={name}>
           <p className="mb-1 flex justify-between gap-4">
             <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
             <span className="text-muted figures">{t("seats", { decided, limit: limit ?? 0, waiting })}</span>
           </p>
           <PlacesBar
-            label={t("seatsInWords", { name, told, decided: decided - told, limit: limit ?? 0, waiting })}
-            notified={told}
-            decided={decided - told}
+            label={t("seatsInWords", {
+              name,
+              told: notified,
+              decided: decided - notified,
+              limit: limit ?? 0,
+              waiting,
+            })}
+            notified={notified}
+            decided={decided - notified}
             waiting={waiting}
             limit={limit ?? 0}
           />

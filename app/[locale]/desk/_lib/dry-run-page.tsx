@@ -35,7 +35,7 @@ type Props = FormTarget & {
   /** Occupied places afterwards. */
   places?: OccupiedPlace[];
   /** Places that stay free although students wait. */
-  waitedFor?: { name: string; free: number; waiting: number }[];
+  freePlaces?: { name: string; free: number; waiting: number }[];
   submitText: string;
   back: { href: string; text?: string };
   /** Hidden fields of the form. */
@@ -168,7 +168,7 @@ function Facts({ counts, table: { instruments, undeliverable }, mails, facts }: 
   );
 }
 
-function Details({ samples, places = [], waitedFor = [] }: Props) {
+function Details({ samples, places = [], freePlaces = [] }: Props) {
   const t = useTranslations("desk.publication");
   const placeTexts = useTranslations("decisions.form");
   return (
@@ -183,10 +183,10 @@ function Details({ samples, places = [], waitedFor = [] }: Props) {
           <PlacesPreview places={places} toText={({ after, limit }) => t("after", { after, limit })} />
         </Disclosure>
       )}
-      {waitedFor.length > 0 && (
+      {freePlaces.length > 0 && (
         <Disclosure id="waited-for" summary={t("waitedFor")}>
           <ul className="text-small">
-            {waitedFor.map(({ name, ...row }) => (
+            {freePlaces.map(({ name, ...row }) => (
               <li key={name}>
                 {name}: {placeTexts("left", getFreePlacesValues(row))}
               </li>

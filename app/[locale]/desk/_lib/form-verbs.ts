@@ -94,7 +94,7 @@ export const formVerbs = {
   bulk_started: form(startBulk, (_, { bulk }) => `/desk/bulk/${bulk}`, { required: ["version"] }),
   bulk_undone: form(undoBulk, (_, { bulk }) => `/desk/bulk/${bulk}`),
   correction_declined: form(answerCorrectionRequest, "correction"),
-  correction_undone: form(undoCorrection, ({ asked }) => (asked ? "asked" : "corrected")),
+  correction_undone: form(undoCorrection, ({ isPending }) => (isPending ? "asked" : "corrected")),
   decision_undone: form(undoDecision, "undone", version),
   demo_removed: form(removeDemo, "demoRemoved", { fixed: { enrollments: "made_up" } }),
   disagreement_settled: form(settleDisagreement, "settled"),

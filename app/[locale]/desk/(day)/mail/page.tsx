@@ -92,16 +92,17 @@ type Props = {
 };
 
 /** Mail is suspended: since when, why, and how many wait. */
-function InterruptionNotice({ interruption: { why, since, by, waiting }, canResume }: Props) {
+function InterruptionNotice({ interruption: { reason, since, pausedBy, waiting }, canResume }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.mail");
   return (
     <Notice tone="wait">
       <p>
-        <strong>{t(`stop.${why}`)}</strong> {t("stop.since", { at: instant(since), who: by ?? "none" })}{" "}
+        <strong>{t(`stop.${reason}`)}</strong>{" "}
+        {t("stop.since", { at: instant(since), who: pausedBy ?? "none" })}{" "}
         {t("stop.waiting", { count: waiting })}
       </p>
-      {why === "paused" && canResume && (
+      {reason === "paused" && canResume && (
         <div className="mt-3">
           <DeskForm name="pause" verb="mail_paused">
             <input type="hidden" name="paused" value="no" />
@@ -195,8 +196,8 @@ function MailList({ page: { messages, next }, filters }: MailListProps) {
           const { id, kind, lastError, enrollment, person } = message;
           const state = getDeliveryStatus(message);
           const problem = (["failed", "bounced", "complained"] as const).find((status) => status === state);
-          const why = state === "failed" || state === "queued" ? lastError : null;
-          const hasText = why && t.has(`why.${why}` as "why.no_mailbox");
+          const code = state === "failed" || state === "queued" ? lastError : null;
+          const hasText = code && t.has(`why.${code}` as "why.no_mailbox");
           return (
             <li
               key={id}
@@ -214,7 +215,7 @@ function MailList({ page: { messages, next }, filters }: MailListProps) {
                 <p className={problem ? "text-danger" : undefined}>
                   {states(`states.${state}`, { time: instant(getStatusTime(message)) })}
                 </p>
-                {why && <p>{hasText ? t(`why.${why}` as "why.no_mailbox") : t("code", { code: why })}</p>}
+                {code && <p>{hasText ? t(`why.${code}` as "why.no_mailbox") : t("code", { code })}</p>}
               </div>
               {enrollment && (
                 <Link

@@ -37,13 +37,13 @@ export const enrollOnPaperAction: FormAction = async (_, form) =>
   runAsStaff(form, async (session) => {
     const { actor } = session;
     const query = new URLSearchParams((await headers()).get(QUERY_HEADER) ?? "");
-    const { known, branch, year, sheet } = await parsePaperQuery(actor, Object.fromEntries(query));
+    const { family, branch, year, sheet } = await parsePaperQuery(actor, Object.fromEntries(query));
     if (!branch || !year) return { redirect: "/desk/paper" };
     if (!year.isOpen) return { problems: [{ text: (await getTranslations("desk.paper"))("closed") }] };
-    const fields = listPaperParts(known?.how ?? "new", branch).flatMap((part) => part.fields);
+    const fields = listPaperParts(family?.kind ?? "new", branch).flatMap((part) => part.fields);
     const input = parseForm(form, paperSchema);
     const comparedAnswers = {
-      ...(known?.how === "sibling" && known.compared),
+      ...(family?.kind === "sibling" && family.compared),
       ...(input.student_email === "" && branch === "minor" && { has_student_email: "no" }), // as in the wizard (families 35)
       school_year_id: year.id,
     };
@@ -60,13 +60,13 @@ export const enrollOnPaperAction: FormAction = async (_, form) =>
     ]);
     const { signedBy, signedOn } = signature;
     const { mail_language: locale, merits } = input;
-    const outcome = await enterPaper({ known, branch, answers, merits, signedBy, signedOn, locale }, actor);
+    const outcome = await enterPaper({ family, branch, answers, merits, signedBy, signedOn, locale }, actor);
     if ("reference" in outcome) return { redirect: `/desk/enrollments/${outcome.reference}?said=paper` };
-    if (outcome.taken.some(({ remedy }) => remedy)) await saveSubmittedForm(session, form);
-    return { problems: await toProblems(outcome.taken, { year: year.id, sheet }) };
+    if (outcome.conflicts.some(({ remedy }) => remedy)) await saveSubmittedForm(session, form);
+    return { problems: await toProblems(outcome.conflicts, { year: year.id, sheet }) };
   });
 
-/** A known person: links to the existing enrollment and keeps the input. */
+/** For an existing person: links to the existing enrollment and keeps the input. */
 async function toProblems(
   conflicts: FieldConflict[],
   paper: Parameters<typeof getPaperAddress>[2],
@@ -78,13 +78,13 @@ async function toProblems(
   ]);
   const offeredRemedies = new Set<string>();
   return conflicts.map(({ field, code, reference = "–", remedy }) => {
-    const href = remedy && toLocalizedPath(locale, getPaperAddress(remedy.reference, remedy.how, paper));
+    const href = remedy && toLocalizedPath(locale, getPaperAddress(remedy.reference, remedy.kind, paper));
     const isNew = href !== undefined && !offeredRemedies.has(href);
     if (isNew) offeredRemedies.add(href);
     return {
       ...(code !== "already_enrolled" && { field }),
       text: code === "already_enrolled" ? tFields("enrolled", { reference }) : t("taken", { reference }),
-      ...(remedy && isNew && { remedy: { href, text: tFields(`remedy_${remedy.how}`) } }),
+      ...(remedy && isNew && { remedy: { href, text: tFields(`remedy_${remedy.kind}`) } }),
     };
   });
 }

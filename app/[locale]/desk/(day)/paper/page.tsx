@@ -28,24 +28,24 @@ type PaperKind = Parameters<typeof listPaperParts>[0];
 
 /** A paper form, typed in with the wizard's fields and rules (desk 15). */
 export default defineDeskPage("enroll_on_paper", "desk.paper", async ({ t, actor, query }) => {
-  const { years, year, branch, known, sheet } = await parsePaperQuery(actor, query);
+  const { years, year, branch, family, sheet } = await parsePaperQuery(actor, query);
   if (branch && year && !sheet) return redirectTo(await getPageAddress({ sheet: crypto.randomUUID() }));
   const locale = await getLocale();
-  const title = known ? t(`known.${known.how}`, { name: known.name }) : t("title");
-  const intro = known ? t(`knownLead.${known.how}`) : t("lead");
+  const title = family ? t(`known.${family.kind}`, { name: family.name }) : t("title");
+  const intro = family ? t(`knownLead.${family.kind}`) : t("lead");
   if (!branch || !year) {
     return (
       <DeskPage title={title}>
         <p className="mb-6 max-w-measure">{intro}</p>
-        <PaperChoice years={years} known={known} action={toLocalizedPath(locale, "/desk/paper")} />
+        <PaperChoice years={years} family={family} action={toLocalizedPath(locale, "/desk/paper")} />
       </DeskPage>
     );
   }
   return (
     <DeskPage
       back={{
-        href: known ? getPaperAddress(known.reference, known.how) : "/desk/paper",
-        text: t(known ? "otherYear" : "other"),
+        href: family ? getPaperAddress(family.reference, family.kind) : "/desk/paper",
+        text: t(family ? "otherYear" : "other"),
       }}
     >
       <DeskForm
@@ -53,10 +53,10 @@ export default defineDeskPage("enroll_on_paper", "desk.paper", async ({ t, actor
         action={enrollOnPaperAction}
         title={title}
         className="max-w-column"
-        caption={t("for", { who: known ? known.how : branch, year: year.year })}
-        above={known && <p className="mb-6 max-w-measure">{intro}</p>}
+        caption={t("for", { who: family ? family.kind : branch, year: year.year })}
+        above={family && <p className="mb-6 max-w-measure">{intro}</p>}
       >
-        <Parts how={known?.how ?? "new"} branch={branch} yearId={year.id} />
+        <Parts kind={family?.kind ?? "new"} branch={branch} yearId={year.id} />
         <PaperClaims branch={branch} yearId={year.id} />
         <SignatureFields locale={locale} today={await getSchoolToday()} />
       </DeskForm>
@@ -64,7 +64,7 @@ export default defineDeskPage("enroll_on_paper", "desk.paper", async ({ t, actor
   );
 });
 
-async function Parts({ how, branch, yearId }: { how: PaperKind; branch: Branch; yearId: number }) {
+async function Parts({ kind, branch, yearId }: { kind: PaperKind; branch: Branch; yearId: number }) {
   const [t, options, { allow_minors_without_email: emailOptional, supported_countries: countries }, locale] =
     await Promise.all([
       getTranslations("desk.paper"),
@@ -72,7 +72,7 @@ async function Parts({ how, branch, yearId }: { how: PaperKind; branch: Branch; 
       getSettings(),
       getLocale(),
     ]);
-  return listPaperParts(how, branch).map(({ part, fields }) => (
+  return listPaperParts(kind, branch).map(({ part, fields }) => (
     <fieldset key={part} className="mb-8">
       <legend className="section-head mb-4 w-full font-head text-heading font-bold">
         {t(`parts.${part}`)}
@@ -155,20 +155,20 @@ async function PaperClaims({ branch, yearId }: { branch: Branch; yearId: number 
 
 type Props = {
   years: { id: number; year: string }[];
-  /** A known family, whose data is not asked. */
-  known?: { reference: string; how: "again" | "sibling" };
+  /** An existing family, whose data is not asked again. */
+  family?: { reference: string; kind: "again" | "sibling" };
   action: string;
 };
 
 /** Branch and year, on which the fields depend. */
-function PaperChoice({ years, known, action }: Props) {
+function PaperChoice({ years, family, action }: Props) {
   const t = useTranslations("desk.paper");
   return (
     <form action={action} className="max-w-column">
-      {known ? (
+      {family ? (
         <>
-          <input type="hidden" name="of" value={known.reference} />
-          <input type="hidden" name="how" value={known.how} />
+          <input type="hidden" name="of" value={family.reference} />
+          <input type="hidden" name="how" value={family.kind} />
         </>
       ) : (
         <RadioGroup

@@ -8,14 +8,14 @@ import { getSettings } from "@/lib/school/settings";
 
 type Sheet = { year?: number | undefined; sheet?: string | undefined };
 
-/** For a known family: the next year of a student, or a sibling. */
-export function getPaperAddress(reference: string, how: "again" | "sibling", { year, sheet }: Sheet = {}) {
+/** For an existing family: the next year of a student, or a sibling. */
+export function getPaperAddress(reference: string, kind: "again" | "sibling", { year, sheet }: Sheet = {}) {
   const parameters = Object.entries({ year, sheet }).filter(([, value]) => value !== undefined);
-  return `/desk/paper?${new URLSearchParams({ of: reference, how, ...Object.fromEntries(parameters) })}`;
+  return `/desk/paper?${new URLSearchParams({ of: reference, how: kind, ...Object.fromEntries(parameters) })}`;
 }
 
 /**
- * Branch, known family and year. A year that has closed meanwhile stays selected, so that input is kept;
+ * Branch, existing family and year. A year that has closed meanwhile stays selected, so that input is kept;
  * submitting is refused.
  */
 export async function parsePaperQuery(
@@ -25,18 +25,18 @@ export async function parsePaperQuery(
   const [{ schoolYears }, { time_zone }] = await Promise.all([getCatalogueSnapshot(), getSettings()]);
   const openYears = listEnrollableYears(schoolYears, toLocalDay(time_zone));
   const { of, who, sheet } = parameters;
-  const how = (["again", "sibling"] as const).find((knownKind) => knownKind === parameters.how);
-  const known = typeof of === "string" && how ? await findExistingFamily(actor, of, how) : undefined;
+  const kind = (["again", "sibling"] as const).find((knownKind) => knownKind === parameters.how);
+  const family = typeof of === "string" && kind ? await findExistingFamily(actor, of, kind) : undefined;
   const year = schoolYears.find(({ id }) => String(id) === parameters.year);
   return {
     /** Open years. */
     years: openYears.map(({ id, year }) => ({ id, year })),
     year: year && { id: year.id, year: year.year, isOpen: openYears.includes(year) },
-    known,
+    family,
     /** Identifies the form, so that saved input does not appear in the next one. */
     sheet: typeof sheet === "string" && isUuid(sheet) ? sheet : undefined,
     /** Only what both branches ask, or a minor. */
-    branch: known
+    branch: family
       ? ("minor" as const)
       : (["adult", "minor"] as const).find((knownBranch): knownBranch is Branch => knownBranch === who),
   };

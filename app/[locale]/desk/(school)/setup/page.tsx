@@ -46,13 +46,13 @@ export default defineDeskPage("change_settings", "desk.setup", async ({ t, actor
 });
 
 /** Removes the demo school, unless real families enrolled in it. */
-function RemoveDemoSection({ demo: { years, madeUp, others } }: { demo: NonNullable<SetupStatus["demo"]> }) {
+function RemoveDemoSection({ demo: { years, madeUp, real } }: { demo: NonNullable<SetupStatus["demo"]> }) {
   const t = useTranslations("desk.setup");
   return (
     <>
       <p className="my-3 text-small">{t("beginLead", { years: years.join(", "), count: madeUp })}</p>
-      {others > 0 ? (
-        <p className="my-3 font-semibold">{t("beginNot", { count: others })}</p>
+      {real > 0 ? (
+        <p className="my-3 font-semibold">{t("beginNot", { count: real })}</p>
       ) : (
         <DeskForm name="begin" verb="demo_removed">
           <CheckboxField name="sure" label={t("beginSure")} />
@@ -103,12 +103,12 @@ type Props = {
 };
 
 /** Description and link; the next step has the primary button. */
-function StepText({ status: { step, done, what }, isNext, demoForm }: Props) {
+function StepText({ status: { step, done, detail }, isNext, demoForm }: Props) {
   const t = useTranslations("desk.setup");
   const alternative = alternatives[step];
   return (
     <>
-      <p className="text-small text-muted">{(done && what) || t(`of.${step}.what`)}</p>
+      <p className="text-small text-muted">{(done && detail) || t(`of.${step}.what`)}</p>
       {step === "demo" ? (
         demoForm
       ) : (

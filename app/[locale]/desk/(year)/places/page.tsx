@@ -130,7 +130,7 @@ function PlacesTable({ title, rows, ...table }: Shared & { title: string; rows: 
 
 function Row({ row, year, canSet }: Shared & { row: PlaceOverview["pairs"][number] }) {
   const [t, dayTexts] = [useTranslations("decisions.places"), useTranslations("desk.day")];
-  const { name, limit, told, decided, wantedFirst, waiting } = row;
+  const { name, limit, notified, decided, wantedFirst, waiting } = row;
   return (
     <TableRow>
       <TableRowHeader>
@@ -146,9 +146,15 @@ function Row({ row, year, canSet }: Shared & { row: PlaceOverview["pairs"][numbe
           <span className="text-small text-muted">{t("unlimited")}</span>
         ) : (
           <PlacesBar
-            label={dayTexts("seatsInWords", { name, told, decided: decided - told, limit, waiting })}
-            notified={told}
-            decided={decided - told}
+            label={dayTexts("seatsInWords", {
+              name,
+              told: notified,
+              decided: decided - notified,
+              limit,
+              waiting,
+            })}
+            notified={notified}
+            decided={decided - notified}
             waiting={waiting}
             limit={limit}
           />
@@ -156,8 +162,8 @@ function Row({ row, year, canSet }: Shared & { row: PlaceOverview["pairs"][numbe
       </TableCell>
       <TableCell number data-label={t("given")}>
         {decided}
-        {decided > told && (
-          <span className="text-fine text-muted md:block"> {t("untold", { count: decided - told })}</span>
+        {decided > notified && (
+          <span className="text-fine text-muted md:block"> {t("untold", { count: decided - notified })}</span>
         )}
       </TableCell>
       <TableCell number data-label={t("free")}>

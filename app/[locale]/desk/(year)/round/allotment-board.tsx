@@ -27,7 +27,7 @@ export async function AllotmentBoard({
   const figures = {
     lines: board.rows.length,
     placed: placedCount,
-    out: board.rows.filter(({ gone }) => !gone).length - placedCount,
+    out: board.rows.filter(({ isExcluded }) => !isExcluded).length - placedCount,
     moved: board.rows.filter(({ move }) => move).length,
     besides: board.outsideCount,
   };

@@ -25,7 +25,7 @@ export function BulkForm({ kind, input, options }: Props) {
     <DeskForm key={kind} name={`choose-${kind}`} action={chooseBulkAction} className="max-w-column">
       <input type="hidden" name="kind" value={kind} />
       <p className="mb-6">{t(`about.${kind}`)}</p>
-      {options.waitedFor.length > 0 && <WaitedForPlaces rows={options.waitedFor} />}
+      {options.freePlaces.length > 0 && <FreePlaceList rows={options.freePlaces} />}
       {kind === "waiting" && (
         <PlaceFields
           blank={t("firstWish")}
@@ -44,7 +44,7 @@ export function BulkForm({ kind, input, options }: Props) {
 }
 
 /** Free places with a waiting list (admission 10). */
-function WaitedForPlaces({ rows }: { rows: BulkOptions["waitedFor"] }) {
+function FreePlaceList({ rows }: { rows: BulkOptions["freePlaces"] }) {
   const t = useTranslations("desk.bulk");
   const placeTexts = useTranslations("decisions.form");
   return (

@@ -35,7 +35,7 @@ async function describeChange(actor: Actor, reference: string) {
     last &&
     t("form.since", {
       who:
-        last.who ??
+        last.author ??
         t(last.actorKind === "family" || last.actorKind === "api_key" ? "form.family" : "form.school"),
       time: format.dateTime(last.settledAt ?? last.decidedAt, {
         dateStyle: "short",

@@ -49,7 +49,7 @@ export default defineYearPage(
           getPageHref={(from) =>
             `/desk/tell/check?${new URLSearchParams({ year: String(year.id), day: dayText, time: timeText, from: String(from) })}`
           }
-          waitedFor={freePlaces}
+          freePlaces={freePlaces}
           facts={<p className="mb-4">{t("when", { time: longInstant(at) })}</p>}
           submitText={t("tellAll", { count: list.count })}
           back={{ href: `/desk/tell?year=${year.id}` }}

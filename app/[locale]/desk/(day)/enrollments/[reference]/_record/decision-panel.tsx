@@ -229,7 +229,7 @@ async function RequestedPlaces({ actor, year, wishes }: RequestedPlacesProps) {
               <>
                 <PlacesBar
                   label={`${name}: ${occupancy}`}
-                  notified={limit.taken}
+                  notified={limit.occupied}
                   decided={0}
                   waiting={limit.waiting}
                   limit={limit.limit}

@@ -14,7 +14,7 @@ import type { Actor } from "@/lib/people/staff/permissions";
 
 type HistoryEntry = Awaited<ReturnType<typeof readHistoryEntries>>[number];
 
-type Event = { at: Date; text: string; who?: string; undo?: string };
+type Event = { at: Date; text: string; author?: string; undo?: string };
 
 type Props = {
   enrollment: EnrollmentRecord;
@@ -45,28 +45,28 @@ function EventList({ enrollment, decisions, entries, labels }: EventListProps) {
     ...useDecisionEvents(decisions),
     ...useRecordedEvents(entries, labels),
     ...mails,
-    ...enrollment.groupMails.map(({ createdAt, subject, who }) => ({
+    ...enrollment.groupMails.map(({ createdAt, subject, senderName }) => ({
       at: createdAt,
       text: t("letter", { subject }),
-      ...(who && { who }),
+      ...(senderName && { author: senderName }),
     })),
     ...enrollment.notes.map(({ createdAt, member }) => ({
       at: createdAt,
       text: t("noted"),
-      who: member.name ?? member.email,
+      author: member.name ?? member.email,
     })),
   ].sort((a, b) => b.at.getTime() - a.at.getTime());
   return (
     <Section id="timeline" title={t("title")}>
       <ol className="text-small">
-        {events.map(({ at, text, who, undo }) => (
+        {events.map(({ at, text, author, undo }) => (
           <li key={`${at.getTime()} ${text}`} className="border-l-2 border-hairline py-1.5 pl-4">
             <span className="block whitespace-pre-line [overflow-wrap:anywhere]">
               {text}
-              {who && (
+              {author && (
                 <>
                   {" · "}
-                  <bdi>{who}</bdi>
+                  <bdi>{author}</bdi>
                 </>
               )}
             </span>
@@ -90,7 +90,7 @@ function useDecisionEvents(decisions: Props["decisions"]): Event[] {
   const { instant } = useDateFormats();
   const t = useTranslations("decisions");
   return decisions.map(
-    ({ decidedAt, toState, place, reason, words: text, internalReason, repeats, who, ...decision }) => {
+    ({ decidedAt, toState, place, reason, words: text, internalReason, repeats, author, ...decision }) => {
       const time = decision.settledAt ? instant(decision.settledAt) : "";
       const lines = [
         `${t("timeline.decided", { state: t(`states.${toState}`) })} (${t(`timeline.statuses.${decision.status}`, { time })})`,
@@ -101,7 +101,7 @@ function useDecisionEvents(decisions: Props["decisions"]): Event[] {
         internalReason && t("timeline.inside", { text: internalReason }),
       ];
       const actor = t(`timeline.actors.${decision.actorKind as "command"}`);
-      return { at: decidedAt, text: lines.filter(Boolean).join("\n"), who: who ?? actor };
+      return { at: decidedAt, text: lines.filter(Boolean).join("\n"), author: author ?? actor };
     },
   );
 }
@@ -110,7 +110,7 @@ function useDecisionEvents(decisions: Props["decisions"]): Event[] {
 function useRecordedEvents(entries: HistoryEntry[], labels: AnswerLabels): Event[] {
   const t = useTranslations("desk.record");
   const texts = useAuditTexts();
-  return entries.map(({ id, at, action, actorKind, who, changes, values, canUndo }) => {
+  return entries.map(({ id, at, action, actorKind, author, changes, values, canUndo }) => {
     const entry = { action, objectKind: "enrollment", objectId: "", values };
     const rows = [
       ...changes.map(({ field, old, now }) => ({
@@ -130,7 +130,7 @@ function useRecordedEvents(entries: HistoryEntry[], labels: AnswerLabels): Event
     return {
       at,
       text: [texts.action(action), ...lines].join("\n"),
-      who: who ?? texts.actor(actorKind),
+      author: author ?? texts.actor(actorKind),
       ...(canUndo && { undo: id }),
     };
   });

@@ -163,7 +163,8 @@ function GuardianMark({ guardian: { id }, isApart, marks, canMark }: GuardianMar
       {isApart && (
         <p className="border-l-4 border-danger bg-tint px-4 py-2 whitespace-pre-line [overflow-wrap:anywhere]">
           {t("apart")}
-          {mark && ` ${t("by", { who: mark.who ?? t("command"), time: instant(mark.at), why: mark.why })}`}
+          {mark &&
+            ` ${t("by", { who: mark.author ?? t("command"), time: instant(mark.at), why: mark.reason })}`}
         </p>
       )}
       {canMark && (

@@ -61,7 +61,7 @@ function QuestionItem({ question, canClose, today }: QuestionItemProps) {
   const t = useTranslations("desk.questions");
   const locale = useLocale();
   const { id, reason, words: text, member, createdAt, answer, answeredAt, closedAt } = question;
-  const who = member ? (member.name ?? member.email) : t("command");
+  const sender = member ? (member.name ?? member.email) : t("command");
   return (
     <li className="break-inside-avoid border-b border-hairline py-3 text-small">
       <p className="mb-1">
@@ -69,7 +69,7 @@ function QuestionItem({ question, canClose, today }: QuestionItemProps) {
       </p>
       {reason && <p className="font-semibold">{reason[locale]}</p>}
       {text && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>}
-      <p className="text-muted">{t("asked", { who, time: instant(createdAt) })}</p>
+      <p className="text-muted">{t("asked", { who: sender, time: instant(createdAt) })}</p>
       {answeredAt && (
         <blockquote className="my-2 border-l-2 border-accent pl-4">
           {answer && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{answer}</p>}

@@ -40,10 +40,10 @@ export function Origin({ enrollment }: Pick<Props, "enrollment">) {
   const { instant } = useDateFormats();
   const [t, format] = [useTranslations("desk.enrollment"), useFormatter()];
   const { state, decidedState, schoolYear, createdAt, source, apiKey, keepsPlaceAt, paper } = enrollment;
-  const who = paper?.member?.name ?? paper?.member?.email ?? "–";
+  const memberName = paper?.member?.name ?? paper?.member?.email ?? "–";
   const parts = [
     t("year", { year: schoolYear.year }),
-    t(`sources.${source}`, { key: apiKey?.name ?? "", who }),
+    t(`sources.${source}`, { key: apiKey?.name ?? "", who: memberName }),
     instant(createdAt),
     paper &&
       t("signed", {

@@ -98,7 +98,7 @@ export const correctAction: FormAction = async (_, form) =>
     if (changes.length === 0 || previewed !== digest) return previewCorrection(current, changes, labels);
     const corrected = await correctAnswers({ reference, part, version, wanted: answers }, actor);
     if ("stale" in corrected) return toConflict(corrected.stale, labels);
-    const query = { said: corrected.asked ? "asked" : "corrected" };
+    const query = { said: corrected.isPending ? "asked" : "corrected" };
     return { redirect: getEnrollmentUrl(reference, list, { query }) };
   });
 
@@ -139,7 +139,7 @@ async function toConflict(current: EnrollmentPart, labels: AnswerLabels): Promis
     return changed ? [`${labels.label(changed)}: ${formatValue(old)} → ${formatValue(now)}`] : [];
   });
   const since = t("since", {
-    who: change.who ?? t(change.byFamily ? "family" : "school"),
+    who: change.author ?? t(change.byFamily ? "family" : "school"),
     time: format.dateTime(change.at, { dateStyle: "short", timeStyle: "short", timeZone }),
     what: values.length > 0 ? values.join("; ") : t("wishes"),
   });
