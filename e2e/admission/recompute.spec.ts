@@ -11,7 +11,7 @@ const CODE = "2027-mayo";
 const LOTTERY_NUMBER = "007310482";
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest("hex");
 
-test("admission 1 to 13: from an open round to the last called family, in front of the page that recomputes", async ({
+test("admission 1 to 13: from an open round to the last called family; the public page recomputes the list", async ({
   school,
   api,
   page,

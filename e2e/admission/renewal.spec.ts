@@ -27,7 +27,7 @@ async function openMail(page: Page, mailbox: Mailbox, { guardian_email, student_
 
 type Family = ReturnType<typeof aMinor>;
 
-test("admission 14: asked from the desk by mail, one stays, one changes, one leaves, and next year's places shrink", async ({
+test("admission 14: of three families invited by mail to renew one stays, one changes, one leaves, and next year's places shrink", async ({
   api,
   browser,
   database,

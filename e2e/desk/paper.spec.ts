@@ -5,7 +5,7 @@ import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
-test("a paper form is entered with signer and date, also for a known family (desk 15)", async ({
+test("a paper form is entered with signer and date, also for an existing family (desk 15)", async ({
   page,
   context,
   school,

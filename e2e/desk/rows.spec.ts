@@ -52,14 +52,14 @@ test("desk 34: a laptop shows the whole menu and sixteen families with phone num
     expect(await isOverflowing(page.locator("[data-dense] > header")), `the menu in ${language}`).toBe(false);
   }
   await page.goto("/desk/enrollments");
-  const box = page.getByRole("checkbox", { name: "Marcar todas las de esta página" });
+  const selectAll = page.getByRole("checkbox", { name: "Marcar todas las de esta página" });
   const bulkButton = page.getByRole("button", { name: "Con las 40…" });
-  await box.check();
+  await selectAll.check();
   await expect(bulkButton).toBeVisible();
   await page.locator("main tbody input[name=row]").first().uncheck();
-  await expect(box).not.toBeChecked();
-  await box.check();
-  await box.uncheck();
+  await expect(selectAll).not.toBeChecked();
+  await selectAll.check();
+  await selectAll.uncheck();
   await expect(bulkButton).toBeHidden();
 
   // The printed list has its filters and date, and no checkboxes.

@@ -36,11 +36,11 @@ beforeEach(async () => {
 });
 
 const laia: StudentData = { name: "Laia", birthDate: "2021-05-05", course: "Música y movimiento, 4 años" };
-const until = getDayFromToday(20);
+const deadline = getDayFromToday(20);
 /** At noon of a day before the last. */
 const before = (days: number) => new Date(`${getDayFromToday(20 - days)}T11:00:00Z`);
 const year = () => school.years.next;
-const open = (count?: number, answerBy = until, at = now) =>
+const open = (count?: number, answerBy = deadline, at = now) =>
   openRenewal(
     { year: year(), answerBy, ...(count !== undefined && { confirmation: { count, typed: String(count) } }) },
     head,
@@ -72,7 +72,7 @@ test("after fifteen minutes each person who answers gets one mail for all studen
   const { emailKey } = await prisma().person.findUniqueOrThrow({ where: { id: bounces.guardian } });
   await prisma().mailSuppression.create({ data: { emailKey, reason: "bounced" } });
 
-  const checked = await previewRenewal(head, { id: year(), year: school.years.nextName }, until);
+  const checked = await previewRenewal(head, { id: year(), year: school.years.nextName }, deadline);
   expect(checked).toMatchObject({
     silent: 4,
     waits: 2,
@@ -89,7 +89,7 @@ test("after fifteen minutes each person who answers gets one mail for all studen
     await expect(open(count)).rejects.toMatchObject(others);
   }
   await expect(
-    openRenewal({ year: year(), answerBy: until, confirmation: { count: 51, typed: "5" } }, head, now),
+    openRenewal({ year: year(), answerBy: deadline, confirmation: { count: 51, typed: "5" } }, head, now),
   ).rejects.toMatchObject({ issues: [{ code: "count_wrong" }] });
   const heads = await Promise.allSettled([open(6), open(6)]);
   expect(heads.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
@@ -102,7 +102,7 @@ test("after fifteen minutes each person who answers gets one mail for all studen
   expect(new Set((await mails()).map(({ personId }) => personId))).toEqual(
     new Set([one.guardian, waiting.guardian, both.guardian, bounces.guardian]),
   );
-  expect((await readFamilyOverview(one.guardian, now, "es")).renewal).toBe(until);
+  expect((await readFamilyOverview(one.guardian, now, "es")).renewal).toBe(deadline);
 
   const text = await textOf(one.guardian);
   expect(text).toMatch(/place at the school for (Nil and Pol|Pol and Nil)/);
@@ -122,7 +122,7 @@ test("a family without an answer gets one reminder, three days before the last d
   await setState(waiting.references[0] as string, "waiting");
   await open(3, getDayFromToday(5));
   await sendDueInvitations(later);
-  await open(undefined, until); // the mails have left: nothing is shown, and nobody written to again
+  await open(undefined, deadline); // the mails have left: nothing is shown, and nobody written to again
   await school.submitRenewal(families[1].guardian, await school.listRenewalCandidates(families[1].guardian), {
     renewal: true,
   });
@@ -134,7 +134,7 @@ test("a family without an answer gets one reminder, three days before the last d
   expect((await mails()).at(-1)).toMatchObject({
     kind: "renewal_reminder",
     personId: families[0].guardian,
-    tells: { keepBy: until },
+    tells: { keepBy: deadline },
   });
 });
 
@@ -150,8 +150,8 @@ test("a renewal can be stopped once, until its mails are sent; a concurrent send
   for (let time = 0; time < 5; time++) {
     await prisma().renewal.deleteMany();
     await open(1);
-    const [stopping, asked] = await Promise.allSettled([stop(), sendDueInvitations(later)]);
-    expect(asked).toEqual({ status: "fulfilled", value: stopping.status === "fulfilled" ? 0 : 1 });
+    const [stopping, invited] = await Promise.allSettled([stop(), sendDueInvitations(later)]);
+    expect(invited).toEqual({ status: "fulfilled", value: stopping.status === "fulfilled" ? 0 : 1 });
   }
   await prisma().renewal.deleteMany();
   await open(1);
@@ -190,7 +190,12 @@ test("before the public form opens, only the renewal takes requests for the year
     await open(2);
     await sendDueInvitations(later);
     const family = await overview();
-    expect(family).toMatchObject({ asked: { id: year() }, isOpen: false, renewal: until, later: undefined });
+    expect(family).toMatchObject({
+      asked: { id: year() },
+      isOpen: false,
+      renewal: deadline,
+      later: undefined,
+    });
 
     // Who changes goes on in the form, which is closed to everybody else.
     const [first, second] = await school.listRenewalCandidates(guardian);
@@ -219,8 +224,10 @@ test("before the public form opens, only the renewal takes requests for the year
     const choices = { specialities: [], syllabi: [{ option: 1, id: first.next?.syllabus?.id as number }] };
     const { reference } = answers[0] as { reference: string };
     await changeOwnChoices(guardian, reference, choices, later);
-    const over = new Date(`${getDayFromToday(21)}T11:00:00Z`);
-    await expect(changeOwnChoices(guardian, reference, choices, over)).rejects.toThrow("day_is_over");
+    const afterDeadline = new Date(`${getDayFromToday(21)}T11:00:00Z`);
+    await expect(changeOwnChoices(guardian, reference, choices, afterDeadline)).rejects.toThrow(
+      "day_is_over",
+    );
   } finally {
     await opens("2020-01-01");
   }

@@ -28,13 +28,19 @@ test("admission 1 and 3: enrollments outside the round are listed with the reaso
     [year, piano],
   );
   const others = rows[0]?.id as number;
-  const choosing = (choice: Record<string, number>) => createEnrollment(aMinor(choice));
-  const inside = await choosing({ student_speciality_option1: piano });
-  const combined = await choosing({ student_speciality_option1: piano, student_syllabi_option1: others });
-  const nothing = await choosing({});
-  const unlimited = await choosing({ student_speciality_option1: violin });
-  const outside = await choosing({ student_speciality_option1: viola });
-  const both = await choosing({ student_speciality_option1: violin, student_speciality_option2: piano });
+  const enrollWithChoice = (choice: Record<string, number>) => createEnrollment(aMinor(choice));
+  const inside = await enrollWithChoice({ student_speciality_option1: piano });
+  const combined = await enrollWithChoice({
+    student_speciality_option1: piano,
+    student_syllabi_option1: others,
+  });
+  const nothing = await enrollWithChoice({});
+  const unlimited = await enrollWithChoice({ student_speciality_option1: violin });
+  const outside = await enrollWithChoice({ student_speciality_option1: viola });
+  const both = await enrollWithChoice({
+    student_speciality_option1: violin,
+    student_speciality_option2: piano,
+  });
   const leftOut = [{ specialityId: viola, syllabusId: null }];
   await planRound({ round: CODE, year, name: "Convocatoria", criteria: [], leftOut }, head);
   await openRound(await shown(), head);
@@ -55,7 +61,7 @@ test("admission 1 and 3: enrollments outside the round are listed with the reaso
   expect(table.mails).toBe(0);
 
   await freezeRound(await shown(), head);
-  const afterwards = await choosing({ student_speciality_option1: piano });
+  const afterwards = await enrollWithChoice({ student_speciality_option1: piano });
   expect(await reasons()).toEqual([...before, ["late", afterwards]]);
   await getPool().query(
     "update round_entries set late = true where enrollment_id = (select id from enrollments where reference = $1)",

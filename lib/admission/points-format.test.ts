@@ -66,7 +66,7 @@ describe("admission 6: totals that need a sensitive criterion", () => {
   });
 
   test("are those of every combination of criteria, tried one by one", () => {
-    const some = fc.array(
+    const criteriaLists = fc.array(
       fc.record({
         points: fc.integer({ min: 0, max: 5 }),
         group: fc.constantFrom(null, null, "g"),
@@ -76,24 +76,24 @@ describe("admission 6: totals that need a sensitive criterion", () => {
       { maxLength: 5 },
     );
     fc.assert(
-      fc.property(some, (rows) => {
-        const criteria = rows.map((row, at) => ({ code: `c${at}`, ...row }));
+      fc.property(criteriaLists, (rows) => {
+        const criteria = rows.map((row, index) => ({ code: `c${index}`, ...row }));
         const reached = { plain: new Set<number>(), sensitive: new Set<number>() };
-        const choose = (at: number, total: number, isSensitive: boolean, groups: Set<string>): void => {
-          const one = criteria[at];
+        const choose = (index: number, total: number, isSensitive: boolean, groups: Set<string>): void => {
+          const one = criteria[index];
           if (!one) return void reached[isSensitive ? "sensitive" : "plain"].add(total);
-          choose(at + 1, total, isSensitive, groups);
+          choose(index + 1, total, isSensitive, groups);
           if (one.group && groups.has(one.group)) return;
           for (let points = one.source === "mark" ? 1 : one.points; points <= one.points; points++) {
             if (points === 0) continue;
-            const used = new Set([...groups, ...(one.group ? [one.group] : [])]);
-            choose(at + 1, total + points, isSensitive || one.sensitive, used);
+            const usedGroups = new Set([...groups, ...(one.group ? [one.group] : [])]);
+            choose(index + 1, total + points, isSensitive || one.sensitive, usedGroups);
           }
         };
         choose(0, 0, false, new Set());
         const expected = [...reached.sensitive].filter((total) => !reached.plain.has(total));
         expect(findRevealingTotals(criteria).map(({ total }) => total)).toEqual(
-          expected.toSorted((one, other) => one - other),
+          expected.toSorted((a, b) => a - b),
         );
       }),
       { numRuns: 300 },
@@ -112,7 +112,8 @@ describe("admission 6: a round that publishes ranks", () => {
     const limit = { specialityId: piano, syllabusId: null, places: 1 };
     await setLimits({ schoolYearId: year, limits: [limit] }, head);
     families = [];
-    for (let at = 0; at < 3; at++) families.push(await aFamily({ student_speciality_option1: piano }));
+    for (let index = 0; index < 3; index++)
+      families.push(await aFamily({ student_speciality_option1: piano }));
     const named = (code: string, points: number, more = {}) => ({
       ...criterion(code, points, more),
       es: code,

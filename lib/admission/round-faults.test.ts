@@ -47,17 +47,17 @@ const written = async () => {
 const { year, piano } = await getCurrentYear();
 await setLimits({ schoolYearId: year, limits: [{ specialityId: piano, syllabusId: null, places: 2 }] }, head);
 const families: Awaited<ReturnType<typeof aFamily>>[] = [];
-for (let at = 0; at < 4; at++) families.push(await aFamily({ student_speciality_option1: piano }));
+for (let index = 0; index < 4; index++) families.push(await aFamily({ student_speciality_option1: piano }));
 await planRound({ round: CODE, year, name: "Convocatoria", criteria: [] }, head);
 await openRound(await shown(), head);
 
 /** Does something while each step has to wait with its last rows; everything else of it is written. */
-async function whileHeld(work: () => Promise<unknown>) {
+async function runWhileLocked(step: () => Promise<unknown>) {
   const holding = await getPool().connect();
   try {
     await holding.query("begin");
     await holding.query("lock table round_steps in exclusive mode");
-    await work();
+    await step();
   } finally {
     await holding.query("rollback");
     holding.release();
@@ -66,20 +66,20 @@ async function whileHeld(work: () => Promise<unknown>) {
 }
 
 /** Kills the process that does a step in the middle of it. */
-const killedIn = (step: RoundStep) =>
-  whileHeld(async () => {
-    const doing = killWithTests(
+const runAndKill = (step: RoundStep) =>
+  runWhileLocked(async () => {
+    const processToKill = killWithTests(
       spawn(process.execPath, [...getRunArgs("test/support/processes/round-step.ts"), step, CODE]),
     );
-    const ended = once(doing, "exit");
+    const ended = once(processToKill, "exit");
     await expect.poll(countLockWaiters).toBe(1);
-    doing.kill("SIGKILL");
+    processToKill.kill("SIGKILL");
     await ended;
   });
 
 /** Lets a step wait for longer than the database does: the page says that it was not possible, and to try again. */
-const outOfTime = (step: RoundStep) =>
-  whileHeld(async () => {
+const runWithTimeout = (step: RoundStep) =>
+  runWhileLocked(async () => {
     const error = await roundSteps[step](await shown(), heads[0]).catch((error) => error);
     expect([isDatabaseUnavailable(error), isOutcomeUnknown(error)]).toEqual([true, false]);
   });
@@ -96,12 +96,12 @@ describe("admission 3 to 6: of each step of a round", () => {
       if (step === "draw") await enterDrawNumber({ ...(await shown()), number: "048275916" }, head);
       if (step === "final") await objectionWhilePublished();
       const before = await written();
-      await outOfTime(step);
+      await runWithTimeout(step);
       expect(await written()).toEqual(before);
-      await killedIn(step);
+      await runAndKill(step);
       expect(await written()).toEqual(before);
       const page = await shown();
-      const both = await Promise.allSettled(heads.map((by) => roundSteps[step](page, by)));
+      const both = await Promise.allSettled(heads.map((headActor) => roundSteps[step](page, headActor)));
       expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
       const [refused] = both.filter(({ status }) => status === "rejected");
       expect(refused).toMatchObject({ reason: { issues: [{ code: "round_changed" }] } });

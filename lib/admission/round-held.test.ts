@@ -23,7 +23,7 @@ test("admission 3: a disagreement of guardians keeps the place from the round, a
     head,
   );
   const families = [];
-  for (let at = 0; at < 3; at++) families.push(await aFamily({ student_speciality_option1: piano }));
+  for (let index = 0; index < 3; index++) families.push(await aFamily({ student_speciality_option1: piano }));
   await planRound({ round: CODE, year, name: "Convocatoria", criteria: [] }, head);
   await openRound(await shown(), head);
   await freezeRound(await shown(), head);

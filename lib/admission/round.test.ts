@@ -43,7 +43,7 @@ const round = async () => {
   return found;
 };
 const shown = async () => ({ code: CODE, version: (await round()).version });
-const senderOf = async (reference: string) => {
+const getSender = async (reference: string) => {
   const { studentId } = await readStatus(reference);
   return (await prisma().guardianship.findFirstOrThrow({ where: { studentId, position: 1 } })).guardianId;
 };
@@ -62,7 +62,7 @@ const wishes = { student_speciality_option1: piano, student_speciality_option2: 
 const family = await aFamily(wishes);
 await markGuardianConfirmed(family.second);
 const references = [family.reference];
-for (let at = 1; at < 9; at++) references.push(await createEnrollment(aMinor(wishes)));
+for (let index = 1; index < 9; index++) references.push(await createEnrollment(aMinor(wishes)));
 references.push(await createEnrollment(aMinor())); // without a choice
 await planRound(
   {
@@ -87,21 +87,21 @@ function byHand(list: string, number: string, free: number[]) {
     createHash("sha256").update(`${CODE}:${number}:${reference}`).digest("hex");
   const order = parseListFile(list)
     .map((line) => ({ ...line, hash: hash(line.reference) }))
-    .sort((one, two) => two.total - one.total || (one.hash < two.hash ? -1 : 1));
+    .sort((a, b) => b.total - a.total || (a.hash < b.hash ? -1 : 1));
   const left = [...free];
   return order.map(({ reference }) => {
-    const at = left.findIndex((count) => count > 0);
-    if (at !== -1) left[at] = (left[at] as number) - 1;
-    return [reference, [year.piano, year.violin][at] ?? null];
+    const index = left.findIndex((count) => count > 0);
+    if (index !== -1) left[index] = (left[index] as number) - 1;
+    return [reference, [year.piano, year.violin][index] ?? null];
   });
 }
 
 describe("a round from its plan to its final list (admission 1 to 6)", () => {
-  test("2: families claim while it is open, one claim of a group counts, the office checks, unchecked claims count nothing", async () => {
+  test("2: families claim criteria of an open round, one of a group counts, the office checks them, unchecked ones count nothing", async () => {
     await expect(openRound({ code: CODE, version: 7 }, head)).rejects.toThrow("round_changed");
     await openRound(await shown(), head);
     const claim = async (reference: string, codes: string[]) => {
-      const sender = await senderOf(reference);
+      const sender = await getSender(reference);
       await claimAsFamily(sender, reference, codes, new Date());
       const own = await readOwnRound(sender, reference, new Date());
       return own?.claims.flatMap(({ criterion, state }) => (state ? [criterion.code] : []));
@@ -161,14 +161,14 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     ]);
   });
 
-  test("10: during a round only the head gives its places, with a reason that its page counts", async () => {
+  test("10: during a round only the head accepts outside of it, with a reason; the round's page counts them", async () => {
     const reference = await createEnrollment(aMinor({ student_speciality_option1: year.viola }));
-    const give = (by: Actor, why = {}) =>
-      decideAndNotify({ reference, to: "accepted", ...why, tell: "now" }, by, new Date());
-    await expect(give(other)).rejects.toThrow("round_open");
-    await expect(give(head)).rejects.toThrow("round_open");
+    const accept = (by: Actor, input = {}) =>
+      decideAndNotify({ reference, to: "accepted", ...input, tell: "now" }, by, new Date());
+    await expect(accept(other)).rejects.toThrow("round_open");
+    await expect(accept(head)).rejects.toThrow("round_open");
     expect((await readPublicRound(CODE))?.outside).toBe(0);
-    await give(head, { reason: "other", words: "Toca en la orquesta." });
+    await accept(head, { reason: "other", words: "Toca en la orquesta." });
     await notifyDue(new Date());
     expect((await readPublicRound(CODE))?.outside).toBe(1);
   });
@@ -191,11 +191,12 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
   });
 
   test("4: two members enter the number independently; if they differ both start again, and a void draw keeps its reason", async () => {
-    const type = async (number: string, by: Actor) => enterDrawNumber({ ...(await shown()), number }, by);
-    await expect(type("048 27A", head)).rejects.toThrow("digits_only");
-    expect(await type("048 275 916", head)).toBe("first");
-    await expect(type("048275916", head)).rejects.toThrow("second_person");
-    expect(await type("048275917", other)).toBe("differ");
+    const enterNumber = async (number: string, by: Actor) =>
+      enterDrawNumber({ ...(await shown()), number }, by);
+    await expect(enterNumber("048 27A", head)).rejects.toThrow("digits_only");
+    expect(await enterNumber("048 275 916", head)).toBe("first");
+    await expect(enterNumber("048275916", head)).rejects.toThrow("second_person");
+    expect(await enterNumber("048275917", other)).toBe("differ");
     const recorded = async () =>
       (
         await prisma().auditEntry.findMany({
@@ -205,22 +206,22 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
         })
       ).map(({ action, actorId, values }) => [action, actorId, ...values.map((value) => value.new)]);
     const ids = [head, other].map((actor) => ("id" in actor ? actor.id : ""));
-    for (const [at, name] of ["Marta Vila", "Rosa Pi"].entries()) {
-      const email = `member-${at}@school.example`;
+    for (const [index, name] of ["Marta Vila", "Rosa Pi"].entries()) {
+      const email = `member-${index}@school.example`;
       const member = { email, emailKey: email, name, role: "head", locale: "es" } as const;
-      await prisma().staffMember.create({ data: { id: ids[at] as string, ...member } });
+      await prisma().staffMember.create({ data: { id: ids[index] as string, ...member } });
     }
-    const blind = [
+    const expectedEntries = [
       ["draw_typed", ids[0]],
       ["draw_differed", ids[1]],
     ];
-    expect(await recorded()).toEqual(blind); // whoever types next reads neither number
-    expect(await type("111", head)).toBe("first");
-    expect(await type("111", other)).toBe("drawn");
+    expect(await recorded()).toEqual(expectedEntries); // whoever types next reads neither number
+    expect(await enterNumber("111", head)).toBe("first");
+    expect(await enterNumber("111", other)).toBe("drawn");
     const numberOf = (number: string, name: string) =>
       expect.stringMatching(new RegExp(`^${number}, ${name}, \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d$`));
     const first = [
-      ...blind,
+      ...expectedEntries,
       ["draw_typed", ids[0]],
       ["draw_typed", ids[1], "drawn"],
       ["draw_typed", ids[1], "111"],
@@ -233,8 +234,8 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     ];
     expect(await recorded()).toEqual(first);
     await voidDraw({ ...(await shown()), reason: "Faltaba una bola." }, head);
-    expect(await type("048275916", other)).toBe("first");
-    expect(await type("048 275 916", head)).toBe("drawn");
+    expect(await enterNumber("048275916", other)).toBe("first");
+    expect(await enterNumber("048 275 916", head)).toBe("drawn");
     expect((await recorded()).slice(first.length)).toMatchObject([
       ["draw_voided", ids[0], "frozen", "Faltaba una bola."],
       ["draw_typed", ids[1]],
@@ -264,9 +265,9 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     expect(drawn).toEqual(byHand(list as string, "048275916", [3, 2]));
     const last = drawn.at(-1)?.[0] as string;
     const to = { specialityId: year.piano, syllabusId: null };
-    const pushed = [drawn[2]?.[0], drawn[4]?.[0]]; // the last in piano goes to violin, whose last goes out
+    const displaced = [drawn[2]?.[0], drawn[4]?.[0]]; // the last in piano goes to violin, whose last goes out
     const difference = previewMove(await readBoard(head, await round()), { reference: last, to });
-    expect(difference.map(({ reference }) => reference)).toEqual([...pushed, last]);
+    expect(difference.map(({ reference }) => reference)).toEqual([...displaced, last]);
     const reason = "Su hermana viene los martes.";
     await expect(
       moveEntry({ ...(await shown()), reference: last, ...to, reason: " " }, head),
@@ -284,34 +285,34 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     expect(await changed()).toEqual([]);
     expect(await prisma().decision.count({ where: { status: "untold" } })).toBe(0);
     const before = (await readBoard(head, await round())).rows;
-    const objecting = before.at(-1)?.reference as string;
-    const words = "Vivimos en el municipio desde enero.";
-    const sender = await senderOf(objecting);
-    await expect(objectAsFamily(sender, objecting, " ", new Date())).rejects.toThrow("words: required");
-    await objectAsFamily(sender, objecting, words, new Date());
-    await expect(objectAsFamily(sender, objecting, words, new Date())).rejects.toThrow("already_objected");
+    const objector = before.at(-1)?.reference as string;
+    const text = "Vivimos en el municipio desde enero.";
+    const sender = await getSender(objector);
+    await expect(objectAsFamily(sender, objector, " ", new Date())).rejects.toThrow("words: required");
+    await objectAsFamily(sender, objector, text, new Date());
+    await expect(objectAsFamily(sender, objector, text, new Date())).rejects.toThrow("already_objected");
     await expect(publishFinal(await shown(), head)).rejects.toThrow("objections_open");
     const { id: number } = await prisma().objection.findFirstOrThrow();
-    await checkClaim({ reference: objecting, criterion: "resident", state: "checked" }, head);
+    await checkClaim({ reference: objector, criterion: "resident", state: "checked" }, head);
     const answer = { code: CODE, objection: number, upheld: true, answer: "Es verdad." };
     await answerObjection(answer, head);
     await expect(answerObjection(answer, head)).rejects.toThrow("objection_answered");
     expect(await changed()).toContainEqual(
       expect.objectContaining({
-        reference: objecting,
+        reference: objector,
         from: null,
         to: { specialityId: year.piano, syllabusId: null },
       }),
     );
     const after = (await readBoard(head, await round())).rows;
-    expect(await readOwnRound(sender, objecting, new Date())).toMatchObject({
+    expect(await readOwnRound(sender, objector, new Date())).toMatchObject({
       entry: { total: 3, lines: [{ points: 3 }] },
       result: { isProvisional: true, count: 9 },
-      objections: [{ words, answer: "Es verdad.", upheld: true }],
+      objections: [{ words: text, answer: "Es verdad.", upheld: true }],
     });
     const others = (lines: typeof before) =>
       lines
-        .filter(({ reference }) => reference !== objecting)
+        .filter(({ reference }) => reference !== objector)
         .map(({ reference, drawn }) => [reference, drawn]);
     expect(others(after)).toEqual(others(before));
     const [first] = references as [string];
@@ -322,15 +323,15 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
       data: { keptApart: true },
     });
     expect(await readOwnRound(family.second, first, new Date())).toBeUndefined();
-    expect(after.findIndex(({ reference }) => reference === objecting)).toBeLessThan(before.length - 1);
+    expect(after.findIndex(({ reference }) => reference === objector)).toBeLessThan(before.length - 1);
   });
 
-  test("3, families 12: after the freeze a family cannot change choices and is told why; a correction by the desk makes an entry late", async () => {
+  test("3, families 12: after the freeze a family cannot change choices and sees the reason; a correction by the desk makes an entry late", async () => {
     const reference = (await readBoard(head, await round())).rows[0]?.reference as string;
     const { id } = await readStatus(reference);
     const choices = { specialities: [{ option: 1, id: year.violin }], syllabi: [] };
     await expect(
-      changeOwnChoices(await senderOf(reference), reference, choices, new Date()),
+      changeOwnChoices(await getSender(reference), reference, choices, new Date()),
     ).rejects.toMatchObject({ code: "list_closed" });
     const actor = { kind: "command" } as const;
     const correct = async (wanted: object) => {
@@ -348,7 +349,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     expect((await readBoard(head, await round())).rows[0]).toMatchObject({
       reference,
       place: null,
-      gone: true,
+      isExcluded: true,
     });
   });
 
@@ -360,14 +361,14 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
       publishFinal(page, createStaffActor("admin")),
     ]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-    const [late, ...inTurn] = rows as [(typeof rows)[number], ...typeof rows];
+    const [late, ...onTime] = rows as [(typeof rows)[number], ...typeof rows];
     expect(await readStatus(late.reference)).toMatchObject({ decidedState: "pending", turn: null });
-    for (const [at, { reference, place }] of inTurn.entries()) {
+    for (const [index, { reference, place }] of onTime.entries()) {
       expect(await readStatus(reference)).toMatchObject({
         state: "pending",
         decidedState: place ? "accepted" : "waiting",
         assignedSpecialityId: place?.specialityId ?? year.piano,
-        turn: at + 1,
+        turn: index + 1,
       });
     }
     const decisions = await prisma().decision.findMany({ where: { status: "untold" } });
@@ -415,16 +416,16 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     await prisma().criterion.updateMany({ where: { code: "resident" }, data: { sensitive: true } });
     expect(await purgeRounds()).toBe(0);
     expect(await codes()).toEqual([5, ["resident", "special_family"]]);
-    const listsOn = (today?: Day) =>
+    const listRoundsOn = (today?: Day) =>
       withSandbox({ sandboxId: LIVE, ...(today && { today }) }, async () => [
         (await readPublicRound(CODE))?.result?.lines.length,
         await readPublicList(CODE),
       ]);
     const noNames = /^position,reference,total,shares\n(\d+,[A-Z0-9-]+,\d+,\d*\n){9}$/;
-    expect(await listsOn()).toEqual([9, expect.stringMatching(noNames)]);
-    expect(await listsOn("2199-01-01")).toEqual([undefined, undefined]); // no day named: the school year's last
+    expect(await listRoundsOn()).toEqual([9, expect.stringMatching(noNames)]);
+    expect(await listRoundsOn("2199-01-01")).toEqual([undefined, undefined]); // no day named: the school year's last
     await prisma().round.updateMany({ where: { code: CODE }, data: { listedUntil: new Date("2020-01-01") } });
-    expect(await listsOn()).toEqual([undefined, undefined]);
+    expect(await listRoundsOn()).toEqual([undefined, undefined]);
     expect(await purgeRounds()).toBeGreaterThan(0);
     expect(await codes()).toEqual([5, ["special_family"]]);
     expect(await prisma().merit.count({ where: { criterion: { code: "resident" } } })).toBe(0);

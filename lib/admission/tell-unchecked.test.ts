@@ -19,7 +19,7 @@ const LAST = "2099-06-04";
 const head = createStaffActor("head");
 
 /** As the hourly work finds it so many days before the last day, at an hour of the school's. */
-const tell = (daysBefore: number, hour = "09:17") =>
+const notify = (daysBefore: number, hour = "09:17") =>
   notifyPendingClaims(toInstant(addDays(LAST, -daysBefore), hour, "Europe/Madrid"));
 const claim = async (reference: string, ...codes: string[]) =>
   prisma().$transaction(async (tx) => saveClaims(tx, await readStatus(reference), codes));
@@ -59,9 +59,9 @@ test("admission 2: a week before the last day each family gets one mail about th
     [withdrawn],
   );
 
-  expect([await tell(8), await tell(7, "08:17")]).toEqual([0, 0]);
-  expect(await Promise.all([tell(7), tell(7)]).then(([one, two]) => one + two)).toBe(2);
-  expect([await tell(7, "10:17"), await tell(6), await tell(0)]).toEqual([0, 0, 0]);
+  expect([await notify(8), await notify(7, "08:17")]).toEqual([0, 0]);
+  expect(await Promise.all([notify(7), notify(7)]).then(([a, b]) => a + b)).toBe(2);
+  expect([await notify(7, "10:17"), await notify(6), await notify(0)]).toEqual([0, 0, 0]);
   const sent = await mails();
   const notifiedByEmail = Object.fromEntries(sent.map(({ person, tells }) => [person.email, tells]));
   expect(notifiedByEmail).toEqual({
@@ -79,7 +79,7 @@ test("admission 2: a week before the last day each family gets one mail about th
 test("admission 2: a claim in the last week is announced by the next run, and none after the last day", async () => {
   const late = await createEnrollment(anAdult());
   await claim(late, "resident");
-  expect([await tell(-1), await tell(0), await tell(0)]).toEqual([0, 1, 0]);
+  expect([await notify(-1), await notify(0), await notify(0)]).toEqual([0, 1, 0]);
   await claim(late, "resident", "low_income");
-  expect(await tell(0)).toBe(0);
+  expect(await notify(0)).toBe(0);
 });

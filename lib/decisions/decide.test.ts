@@ -26,7 +26,7 @@ const accept = (reference: string, input: Partial<DecisionInput> = {}, actor = s
 
 const outcomes = async (all: Promise<unknown>[]) =>
   (await Promise.allSettled(all))
-    .map((one) => (one.status === "fulfilled" ? "done" : one.reason.message))
+    .map((result) => (result.status === "fulfilled" ? "done" : result.reason.message))
     .sort();
 
 const limit = (specialityId: number, places: number | null) =>
@@ -61,12 +61,12 @@ test("desk 20: of ten concurrent decisions on the last place one gets it", async
 test("desk 20: only the head exceeds a limit, with a reason and a text", async () => {
   await limit(year.viola, 0);
   const reference = await createEnrollment();
-  const over = { specialityId: year.viola, reason: "other", words: "The teacher takes one more." };
-  await expect(accept(reference, over)).rejects.toThrow("no_place");
+  const overLimit = { specialityId: year.viola, reason: "other", words: "The teacher takes one more." };
+  await expect(accept(reference, overLimit)).rejects.toThrow("no_place");
   await expect(accept(reference, { specialityId: year.viola }, head)).rejects.toThrow("no_place");
-  await accept(reference, over, head);
+  await accept(reference, overLimit, head);
   const decision = await prisma().decision.findFirstOrThrow({ where: { enrollment: { reference } } });
-  expect(decision).toMatchObject({ exception: true, words: null, internalReason: over.words });
+  expect(decision).toMatchObject({ exception: true, words: null, internalReason: overLimit.words });
   await limit(year.viola, null);
 });
 
@@ -160,10 +160,10 @@ test("desk 23: undoing a withdrawal does not take a place that is taken meanwhil
   const [leaving, coming] = [await createEnrollment(), await createEnrollment()];
   await limit(year.violin, null);
   await setState(leaving, "accepted", year.violin);
-  const taken = await prisma().enrollment.count({
+  const acceptedCount = await prisma().enrollment.count({
     where: { assignedSpecialityId: year.violin, decidedState: "accepted" },
   });
-  await limit(year.violin, taken);
+  await limit(year.violin, acceptedCount);
   await decideAndNotify({ reference: leaving, to: "withdrawn", reason: "family" }, secretary, now);
   await accept(coming, { specialityId: year.violin });
   await expect(undoDecision({ reference: leaving }, secretary, now)).rejects.toThrow("no_place");
@@ -177,9 +177,9 @@ test("desk 22, admission 11: ranks follow the round's turns, then the time of se
     await createEnrollment(),
     await createEnrollment(),
   ];
-  for (const [at, reference] of [first, second, third].entries()) {
+  for (const [index, reference] of [first, second, third].entries()) {
     await decideAndNotify({ reference, to: "waiting", syllabusId: year.syllabus }, secretary, now);
-    const sent = new Date(Date.UTC(2026, 4, 1 + at));
+    const sent = new Date(Date.UTC(2026, 4, 1 + index));
     await getPool().query("update enrollments set created_at = $2 where reference = $1", [reference, sent]);
   }
   const list = async () =>
@@ -192,12 +192,12 @@ test("desk 22, admission 11: ranks follow the round's turns, then the time of se
   expect(await list()).toEqual([[1, third]]);
   expect(await readRank(prisma(), await readEnrollmentStatus(prisma(), { reference: second }))).toBe(3);
 
-  const why = { reason: "other", words: "Only one who can come on Mondays." };
+  const reason = { reason: "other", words: "Only one who can come on Mondays." };
   await expect(accept(second)).rejects.toThrow("not_the_turn");
-  await expect(accept(second, why)).rejects.toThrow("not_the_turn");
+  await expect(accept(second, reason)).rejects.toThrow("not_the_turn");
   await accept(third);
   await expect(accept(second, {}, head)).rejects.toThrow("not_the_turn");
-  await accept(second, why, head);
+  await accept(second, reason, head);
   expect(await list()).toEqual([[1, first]]);
   await limitSyllabus(null);
   await expect(
@@ -247,10 +247,10 @@ test("families 8: a withdrawn enrollment is restored unless the student has anot
     ],
     { source: "form", locale: "es" },
   );
-  const putBack = () => decideAndNotify({ reference, to: "pending" }, secretary, now);
-  await expect(putBack()).rejects.toThrow("another_stands");
+  const reopen = () => decideAndNotify({ reference, to: "pending" }, secretary, now);
+  await expect(reopen()).rejects.toThrow("another_stands");
   await setState(again.reference, "withdrawn");
-  await putBack();
+  await reopen();
 });
 
 test("families 8: an unannounced restoration counts as an enrollment; nobody enrolls beside it", async () => {

@@ -34,16 +34,16 @@ beforeEach(async () => {
 
 const [secretary, head] = [createStaffActor("secretary"), createStaffActor("head")];
 const now = new Date();
-const why = { reason: "other", words: "The teacher knows her." };
+const exception = { reason: "other", words: "The teacher knows her." };
 const decideOn = (reference: string, input: Partial<DecisionInput> = {}, actor = secretary) =>
   decideAndNotify({ reference, to: "accepted", ...input }, actor, now);
 
-type Wish = { speciality?: number; syllabus?: number };
-const wants = ({ speciality, syllabus }: Wish) =>
+type Choice = { speciality?: number; syllabus?: number };
+const enrollFor = ({ speciality, syllabus }: Choice) =>
   createEnrollment(anAdult({ student_speciality_option1: speciality, student_syllabi_option1: syllabus }));
 
-async function waits({ speciality, syllabus }: Wish): Promise<string> {
-  const reference = await wants({ speciality, syllabus });
+async function waits({ speciality, syllabus }: Choice): Promise<string> {
+  const reference = await enrollFor({ speciality, syllabus });
   await decideOn(reference, { to: "waiting", specialityId: speciality, syllabusId: syllabus });
   return reference;
 }
@@ -57,8 +57,8 @@ test("while as many wait as places are free, only the head accepts a newcomer, w
   const violin = { speciality: year.violin };
   await limit(3, violin);
   const [first, second] = [await waits(violin), await waits(violin), await waits(violin)];
-  const newcomer = await wants(violin);
-  for (const input of [{}, { specialityId: year.violin }, why])
+  const newcomer = await enrollFor(violin);
+  for (const input of [{}, { specialityId: year.violin }, exception])
     await expect(decideOn(newcomer, input)).rejects.toThrow("not_the_turn");
   for (const actor of [head, { kind: "command" } as never])
     await expect(decideOn(newcomer, {}, actor)).rejects.toThrow("not_the_turn");
@@ -66,23 +66,23 @@ test("while as many wait as places are free, only the head accepts a newcomer, w
 
   await expect(decideOn(second)).rejects.toThrow("not_the_turn");
   for (const reference of [first, second]) await decideOn(reference);
-  await decideOn(newcomer, why, head);
+  await decideOn(newcomer, exception, head);
   const [entry] = await prisma().auditEntry.findMany({
     where: { objectId: newcomer, action: "decided" },
     select: {
       values: { where: { name: { in: ["exceptions", "internal_reason"] } }, orderBy: { name: "asc" } },
     },
   });
-  expect(entry?.values.map((value) => value.new)).toEqual(["not_the_turn", why.words]);
+  expect(entry?.values.map((value) => value.new)).toEqual(["not_the_turn", exception.words]);
 });
 
 test("with six free places and two waiting, four are open, for one decision and in bulk; the others are named", async () => {
   const violin = { speciality: year.violin };
   await limit(6, violin);
   for (const _ of [1, 2]) await waits(violin);
-  await decideOn(await wants(violin));
+  await decideOn(await enrollFor(violin));
   const newcomers = [];
-  for (const _ of [1, 2, 3, 4]) newcomers.push(await wants(violin));
+  for (const _ of [1, 2, 3, 4]) newcomers.push(await enrollFor(violin));
   await makeSurnamesDistinct(newcomers);
   const { actor } = await aMember("secretary");
   const id = (await selectEnrollments({ references: newcomers }, actor)) as string;
@@ -104,14 +104,14 @@ test("44.9: without a limit nobody is out of turn", async () => {
   const violin = { speciality: year.violin };
   const [, second] = [await waits(violin), await waits(violin)];
   await decideOn(second);
-  await decideOn(await wants(violin));
+  await decideOn(await enrollFor(violin));
 });
 
 test("waiting for a speciality in a syllabus is waiting for the speciality's places, unless the syllabus is full", async () => {
   const { violin, syllabus } = year;
   await limit(1, { speciality: violin });
   const both = await waits({ speciality: violin, syllabus });
-  const newcomer = await wants({ speciality: violin });
+  const newcomer = await enrollFor({ speciality: violin });
   await expect(decideOn(newcomer)).rejects.toThrow("not_the_turn");
   await limit(0, { syllabus });
   await expect(decideOn(both)).rejects.toThrow("no_place");
@@ -122,8 +122,8 @@ test("waiting for a syllabus with any speciality comes before a newcomer for a l
   const { violin, syllabus } = year;
   await limit(1, { speciality: violin });
   await waits({ syllabus });
-  await expect(decideOn(await wants({ speciality: violin, syllabus }))).rejects.toThrow("not_the_turn");
-  await decideOn(await wants({ speciality: violin }));
+  await expect(decideOn(await enrollFor({ speciality: violin, syllabus }))).rejects.toThrow("not_the_turn");
+  await decideOn(await enrollFor({ speciality: violin }));
 });
 
 test("admission 11: a student who waits for the first choice is called for the others too, before newcomers and later choices", async () => {
@@ -133,12 +133,12 @@ test("admission 11: a student who waits for the first choice is called for the o
   await limit(1, { speciality: viola });
   const [first, second] = [await createEnrollment(anAdult(both)), await createEnrollment(anAdult(both))];
   for (const reference of [first, second]) await decideOn(reference, { to: "waiting", specialityId: violin });
-  await expect(decideOn(await wants({ speciality: viola }))).rejects.toThrow("not_the_turn");
+  await expect(decideOn(await enrollFor({ speciality: viola }))).rejects.toThrow("not_the_turn");
   await expect(decideOn(second, { specialityId: viola })).rejects.toThrow("not_the_turn");
   await decideOn(first, { specialityId: viola });
 });
 
-test("admission 13, desk 22: a student who gave up a turn comes last once the family knows", async () => {
+test("admission 13, desk 22: a student who gave up a turn comes last once the family is notified", async () => {
   const violin = { speciality: year.violin };
   await limit(3, violin);
   const [first, second] = [await waits(violin), await waits(violin)];
@@ -159,11 +159,13 @@ test("no role is offered the next student of a list before one on another list u
   const first = await waits({ speciality: violin });
   const second = await waits({ speciality: violin, syllabus });
   const next = async () =>
-    (await readWaitingOverview(head, year.year)).lists.map(({ free, next, blocker: why, syllabusId }) => [
-      syllabusId,
-      free,
-      next?.reference ?? why,
-    ]);
+    (await readWaitingOverview(head, year.year)).lists.map(
+      ({ free, next, blocker: blockerCode, syllabusId }) => [
+        syllabusId,
+        free,
+        next?.reference ?? blockerCode,
+      ],
+    );
   expect(new Set(await next())).toEqual(
     new Set([
       [null, 1, first],
@@ -215,7 +217,7 @@ test("in a sandbox its own students wait; a newcomer before them needs a reason 
     await expect(decideInSandbox(newcomer, { state: "accepted" })).rejects.toMatchObject({
       issues: [{ field: "words", code: "required" }],
     });
-    await decideInSandbox(newcomer, { state: "accepted", words: why.words });
+    await decideInSandbox(newcomer, { state: "accepted", words: exception.words });
   });
 });
 
@@ -223,7 +225,7 @@ test("of two concurrent newcomers for the one place that nobody waits for, one g
   const violin = { speciality: year.violin };
   await limit(2, violin);
   await waits(violin);
-  const both = await Promise.all([wants(violin), wants(violin)]);
+  const both = await Promise.all([enrollFor(violin), enrollFor(violin)]);
   const outcomes = await Promise.allSettled(both.map((reference) => decideOn(reference)));
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });

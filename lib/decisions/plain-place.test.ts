@@ -9,9 +9,9 @@ import { decideAndNotify } from "./verbs";
 test("admission 10: a place without a limit is given with one click although others wait for it", async () => {
   const ids = await getCurrentYear();
   const { actor } = await aMember("secretary");
-  const asks = () => createEnrollment(anAdult({ student_speciality_option1: ids.viola }));
-  const [first, second, newcomer] = [await asks(), await asks(), await asks()];
-  const plainOf = async (reference: string) =>
+  const enrollForViola = () => createEnrollment(anAdult({ student_speciality_option1: ids.viola }));
+  const [first, second, newcomer] = [await enrollForViola(), await enrollForViola(), await enrollForViola()];
+  const getPlace = async (reference: string) =>
     getOneClickPlace(await readDecisionHistory(actor, reference, "es"));
   for (const reference of [first, second])
     await decideAndNotify(
@@ -20,23 +20,23 @@ test("admission 10: a place without a limit is given with one click although oth
       new Date(),
     );
   for (const reference of [newcomer, second, first]) {
-    expect(await plainOf(reference)).toMatchObject({ specialityId: ids.viola, free: undefined });
+    expect(await getPlace(reference)).toMatchObject({ specialityId: ids.viola, free: undefined });
     await decideAndNotify({ reference, to: "accepted", specialityId: ids.viola }, actor, new Date());
   }
   const limit = { schoolYearId: ids.year, specialityId: ids.viola, syllabusId: null, places: 3 };
   await setLimit(limit, commandActor);
-  expect(await plainOf(await asks())).toBeUndefined();
+  expect(await getPlace(await enrollForViola())).toBeUndefined();
 });
 
 test("desk 36: one click accepts the first free choice that nobody waits for, announced like the decision before", async () => {
   const ids = await getCurrentYear();
   const { actor } = await aMember("secretary");
   const wishes = { student_speciality_option1: ids.piano, student_speciality_option2: ids.violin };
-  const asks = await createEnrollment(anAdult(wishes));
+  const reference = await createEnrollment(anAdult(wishes));
   const other = await createEnrollment(anAdult(wishes));
   const limit = (places: number) =>
     setLimit({ schoolYearId: ids.year, specialityId: ids.piano, syllabusId: null, places }, commandActor);
-  const plain = async (by = actor) => getOneClickPlace(await readDecisionHistory(by, asks, "es"));
+  const plain = async (as = actor) => getOneClickPlace(await readDecisionHistory(as, reference, "es"));
 
   await limit(1);
   expect(await plain()).toMatchObject({ specialityId: ids.piano, free: 1, waiting: 0 });
@@ -47,11 +47,11 @@ test("desk 36: one click accepts the first free choice that nobody waits for, an
   expect(await plain()).toMatchObject({ specialityId: ids.violin }); // the piano is full by now
   await getPool().query(
     "update all_enrollments set decided_state = 'rejected', state = 'rejected' where reference = $1",
-    [asks],
+    [reference],
   );
   expect(await plain()).toBeUndefined();
 
-  const usual = async () => (await readDecisionHistory(actor, asks, "es")).tell;
+  const usual = async () => (await readDecisionHistory(actor, reference, "es")).tell;
   expect(await usual()).toBe("held");
   const third = await createEnrollment(anAdult(wishes));
   await decideAndNotify(

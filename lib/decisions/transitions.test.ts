@@ -34,14 +34,16 @@ const rows = table
 const states = ["pending", "accepted", "waiting", "rejected", "withdrawn"] as const;
 const pairs = states.flatMap((from) => states.map((to) => [from, to] as const));
 
-const allowed = (from: string, to: string, who: string) =>
-  rows.some(([rowFrom, rowTo, ...deciders]) => rowFrom === from && rowTo === to && deciders.includes(who));
+const allowed = (from: string, to: string, decider: string) =>
+  rows.some(
+    ([rowFrom, rowTo, ...deciders]) => rowFrom === from && rowTo === to && deciders.includes(decider),
+  );
 
 const year = await getCurrentYear();
 await writeSetting("accepted_may_withdraw_until", "2999-01-01");
 
 /** All that any transition may need. */
-const everything = (to: EnrollmentState) => ({
+const createInput = (to: EnrollmentState) => ({
   specialityId: year.piano,
   reason: {
     rejected: "no_place",
@@ -61,7 +63,11 @@ describe.each(pairs)("from %s to %s", (from, to) => {
     const reference = await createEnrollment();
     await setState(reference, from, year.piano);
     const as = { reader: "nobody", secretary: "secretary", head: "head", admin: "head" }[role];
-    const decided = decideAndNotify({ reference, to, ...everything(to) }, createStaffActor(role), new Date());
+    const decided = decideAndNotify(
+      { reference, to, ...createInput(to) },
+      createStaffActor(role),
+      new Date(),
+    );
     if (allowed(from, to, as)) await decided;
     else await expect(decided).rejects.toThrow(/^(not_allowed|no_right)$/);
     const { state, decidedState } = await readStatus(reference);
@@ -72,7 +78,7 @@ describe.each(pairs)("from %s to %s", (from, to) => {
     const reference = await createEnrollment();
     await setState(reference, from, year.piano);
     const { id, studentId } = await readStatus(reference);
-    if (from === "withdrawn") await toldJustNow(id);
+    if (from === "withdrawn") await setNotifiedNow(id);
     const decided = decideAsFamily({ reference, to: to as "pending" }, studentId, new Date());
     if (allowed(from, to, "family")) await decided;
     else await expect(decided).rejects.toThrow("not_allowed");
@@ -82,7 +88,7 @@ describe.each(pairs)("from %s to %s", (from, to) => {
   });
 });
 
-async function toldJustNow(enrollmentId: string) {
+async function setNotifiedNow(enrollmentId: string) {
   await prisma().decision.create({
     data: {
       id: crypto.randomUUID(),

@@ -8,33 +8,34 @@ import type { Place } from "./place";
 import { isCalledBefore, type WaitingPosition } from "./waiting-order";
 import { createFreePlaceLookup, createYearPlaces, findNextCalls, takePlace } from "./year-places";
 
-const moment = fc.integer({ min: 0, max: 3 }).map((hours) => new Date(Date.UTC(2026, 4, 1, hours)));
+const instant = fc.integer({ min: 0, max: 3 }).map((hours) => new Date(Date.UTC(2026, 4, 1, hours)));
 const turn = fc.record<WaitingPosition>({
   id: fc.uuid(),
   turn: fc.option(fc.integer({ min: 1, max: 4 })),
   renewal: fc.integer({ min: 0, max: 2 }),
-  gaveUpAt: fc.option(moment, { freq: 2 }),
-  createdAt: moment,
+  gaveUpAt: fc.option(instant, { freq: 2 }),
+  createdAt: instant,
 });
 const turns = fc.uniqueArray(turn, { selector: ({ id }) => id, minLength: 1, maxLength: 12 });
 
-const inOrder = (list: WaitingPosition[]) =>
-  [...list].sort((one, other) => (isCalledBefore(one, other) ? -1 : 1));
+const inOrder = (list: WaitingPosition[]) => [...list].sort((a, b) => (isCalledBefore(a, b) ? -1 : 1));
 
 /** A year with a renewal, and who stays in it, changes in it, and is new, as the columns of an enrollment. */
 async function aRenewal() {
   const { years, aFamilyWith, openUntil } = await seedRenewalSchool();
   const { references } = await aFamilyWith([firstYearStudent, { ...firstYearStudent, name: "Ona" }]);
-  const [stays, changes] = await prisma().enrollment.findMany({
+  const [renewing, changing] = await prisma().enrollment.findMany({
     where: { reference: { in: references } },
     select: { studentId: true },
   });
   await openUntil(getDayFromToday(2));
-  const of = { schoolYearId: years.next, answeredAt: new Date() };
-  await prisma().goingOn.create({ data: { ...of, studentId: stays?.studentId as string, answer: "stay" } });
-  return [stays, changes, undefined].map((one) => ({
+  const yearAnswer = { schoolYearId: years.next, answeredAt: new Date() };
+  await prisma().goingOn.create({
+    data: { ...yearAnswer, studentId: renewing?.studentId as string, answer: "stay" },
+  });
+  return [renewing, changing, undefined].map((enrollment) => ({
     school_year_id: years.next,
-    student_id: one?.studentId ?? null,
+    student_id: enrollment?.studentId ?? null,
   }));
 }
 
@@ -74,17 +75,17 @@ const school = fc.record({
       }),
       { selector: ({ turn }) => turn.id, maxLength: 10 },
     )
-    .map((people) => people.sort((one, other) => (isCalledBefore(one.turn, other.turn) ? -1 : 1))),
+    .map((people) => people.sort((a, b) => (isCalledBefore(a.turn, b.turn) ? -1 : 1))),
 });
 type School = typeof school extends fc.Arbitrary<infer Made> ? Made : never;
 
-const of = (specialityId: number) => ({ specialityId, syllabusId: null });
+const toPlace = (specialityId: number) => ({ specialityId, syllabusId: null });
 const yearOfSchool = ({ free, people }: School) =>
   createYearPlaces(
-    free.map((left, at) => ({ ...of(at), free: left })),
+    free.map((left, index) => ({ ...toPlace(index), free: left })),
     people.map(({ turn, wishes }) => ({
-      list: of(wishes[0] as number),
-      requested: wishes.map(of),
+      list: toPlace(wishes[0] as number),
+      requested: wishes.map(toPlace),
       waiting: [turn],
     })),
   );
@@ -93,11 +94,16 @@ const newcomer = { id: "new", turn: null, renewal: 2, gaveUpAt: null, createdAt:
 
 test("admission 10, 11: in 2000 generated schools no newcomer gets a place that as many wait for as are free", () => {
   fc.assert(
-    fc.property(school, fc.integer({ min: 0, max: 2 }), ({ free, people }, wanted) => {
-      const left = createFreePlaceLookup(yearOfSchool({ free, people }), newcomer)(of(wanted));
-      const waiting = people.filter(({ wishes }) => wishes.includes(wanted)).length;
-      const places = Math.max(free[wanted] as number, 1);
-      expect(left).toEqual({ free: free[wanted], waiting, outOfTurn: waiting >= places, inRound: false });
+    fc.property(school, fc.integer({ min: 0, max: 2 }), ({ free, people }, specialityId) => {
+      const left = createFreePlaceLookup(yearOfSchool({ free, people }), newcomer)(toPlace(specialityId));
+      const waiting = people.filter(({ wishes }) => wishes.includes(specialityId)).length;
+      const places = Math.max(free[specialityId] as number, 1);
+      expect(left).toEqual({
+        free: free[specialityId],
+        waiting,
+        outOfTurn: waiting >= places,
+        inRound: false,
+      });
     }),
     { numRuns: 2000 },
   );
@@ -105,18 +111,22 @@ test("admission 10, 11: in 2000 generated schools no newcomer gets a place that 
 
 test("admission 11: a call in the order of turns is never out of turn; any other always is", () => {
   fc.assert(
-    fc.property(school, fc.integer({ min: 0, max: 2 }), (made, wanted) => {
+    fc.property(school, fc.integer({ min: 0, max: 2 }), (made, specialityId) => {
       const year = yearOfSchool(made);
-      for (let free = made.free[wanted] as number; free > 0; free--) {
+      for (let free = made.free[specialityId] as number; free > 0; free--) {
         const waiting = made.people.filter(
           ({ turn, wishes }) =>
-            wishes.includes(wanted) &&
-            year.groups.some((line) => line.waiting.some(({ id }) => id === turn.id)),
+            wishes.includes(specialityId) &&
+            year.groups.some((group) => group.waiting.some(({ id }) => id === turn.id)),
         );
-        const outOfTurn = waiting.map(({ turn }) => createFreePlaceLookup(year, turn)(of(wanted)).outOfTurn);
-        expect(outOfTurn.map((out, at) => out || at < free)).toEqual(waiting.map(() => true));
+        const outOfTurn = waiting.map(
+          ({ turn }) => createFreePlaceLookup(year, turn)(toPlace(specialityId)).outOfTurn,
+        );
+        expect(outOfTurn.map((isOutOfTurn, index) => isOutOfTurn || index < free)).toEqual(
+          waiting.map(() => true),
+        );
         expect(outOfTurn[0] ?? false).toBe(false);
-        if (waiting[0]) takePlace(year, waiting[0].turn, of(wanted));
+        if (waiting[0]) takePlace(year, waiting[0].turn, toPlace(specialityId));
       }
     }),
     { numRuns: 1000 },
@@ -130,11 +140,15 @@ const place = fc
 const distinct = { selector: ({ specialityId, syllabusId }: Place) => `${specialityId}/${syllabusId}` };
 
 /** Limits of specialities, syllabi and both; some wait, and some are given places one after the other. */
-const moving = fc.record({
+const schoolWithMoves = fc.record({
   limits: fc
     .uniqueArray(place, { ...distinct, minLength: 2, maxLength: 5 })
     .chain((places) =>
-      fc.tuple(...places.map((one) => fc.integer({ min: 0, max: 3 }).map((free) => ({ ...one, free })))),
+      fc.tuple(
+        ...places.map((limitedPlace) =>
+          fc.integer({ min: 0, max: 3 }).map((free) => ({ ...limitedPlace, free })),
+        ),
+      ),
     ),
   lines: fc.array(fc.record({ list: place, wishes: fc.uniqueArray(place, { ...distinct, maxLength: 3 }) }), {
     maxLength: 5,
@@ -144,19 +158,20 @@ const moving = fc.record({
 
 test("admission 10: in 1000 generated years the state computed before decisions equals the one afterwards", () => {
   fc.assert(
-    fc.property(moving, fc.array(place, { minLength: 1, maxLength: 8 }), (made, places) => {
-      const turnOf = (at: number) => ({ ...newcomer, id: String(at), createdAt: new Date(at) });
-      const lines = made.lines.map(({ list, wishes }, at) => ({
+    fc.property(schoolWithMoves, fc.array(place, { minLength: 1, maxLength: 8 }), (school, places) => {
+      const createTurn = (index: number) => ({ ...newcomer, id: String(index), createdAt: new Date(index) });
+      const rows = school.lines.map(({ list, wishes }, index) => ({
         list,
         requested: [list, ...wishes],
-        waiting: [turnOf(at)],
+        waiting: [createTurn(index)],
       }));
-      const year = createYearPlaces(made.limits, lines);
-      const found = (of: typeof year) => places.map((one) => createFreePlaceLookup(of, newcomer)(one));
-      for (const { to, place } of made.given) {
-        found(year);
-        takePlace(year, turnOf(to), place);
-        expect(found(year)).toEqual(found(createYearPlaces(year.limits, year.groups)));
+      const year = createYearPlaces(school.limits, rows);
+      const listFreePlaces = (of: typeof year) =>
+        places.map((one) => createFreePlaceLookup(of, newcomer)(one));
+      for (const { to, place } of school.given) {
+        listFreePlaces(year);
+        takePlace(year, createTurn(to), place);
+        expect(listFreePlaces(year)).toEqual(listFreePlaces(createYearPlaces(year.limits, year.groups)));
       }
     }),
     { numRuns: 1000 },
@@ -170,16 +185,18 @@ test("admission 13: in 1000 generated schools as many are called as places are f
       // The plain rule beside it: whoever cannot be called keeps a place of theirs from those behind them.
       const free = made.free.map((places) => Math.max(places, 0));
       const expected: [string, number][] = [];
-      const kept = [0, 0, 0];
-      const stuck = new Set<number | undefined>(); // on their own list nobody passes anybody
+      const assignedCounts = [0, 0, 0];
+      const fullLists = new Set<number | undefined>(); // on their own list nobody passes anybody
       for (const { turn, wishes } of made.people) {
-        const open = (wish: number) => (free[wish] as number) - (kept[wish] as number) > 0;
+        const open = (wish: number) => (free[wish] as number) - (assignedCounts[wish] as number) > 0;
         const wish = apart.has(turn.id)
           ? undefined
-          : wishes.find((one) => open(one) && !(one === wishes[0] && stuck.has(one)));
+          : wishes.find(
+              (candidate) => open(candidate) && !(candidate === wishes[0] && fullLists.has(candidate)),
+            );
         if (wish === undefined) {
-          for (const one of wishes) kept[one] = (kept[one] as number) + 1;
-          stuck.add(wishes[0]);
+          for (const choice of wishes) assignedCounts[choice] = (assignedCounts[choice] as number) + 1;
+          fullLists.add(wishes[0]);
           continue;
         }
         free[wish] = (free[wish] as number) - 1;

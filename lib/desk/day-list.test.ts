@@ -15,17 +15,17 @@ const today = toLocalDay("Europe/Madrid");
 const ids = await getCurrentYear();
 const actor = (await aMember("secretary")).actor;
 
-const listed = (filters: Filters) => readListPage(actor, { filters, sort: "oldest", place: {} });
-const sentDaysAgo = (reference: string, days: number) =>
+const readList = (filters: Filters) => readListPage(actor, { filters, sort: "oldest", place: {} });
+const setDaysAgo = (reference: string, days: number) =>
   getPool().query(
     "update all_enrollments set created_at = now() - $2 * interval '1 day', answer_by = $3 where reference = $1",
     [reference, days, addDays(today, 15 - days)],
   );
 
-test("desk 34: each tab counts what it lists, with the other filters", async () => {
-  const wish = { student_speciality_option1: ids.piano };
+test("desk 34: each tab shows the number of its rows, with the other filters", async () => {
+  const choice = { student_speciality_option1: ids.piano };
   const references = [];
-  for (let at = 0; at < 8; at++) references.push(await createEnrollment(anAdult(wish)));
+  for (let index = 0; index < 8; index++) references.push(await createEnrollment(anAdult(choice)));
   const other = await createEnrollment(anAdult());
   const [a = "", b = "", c = "", d = "", e = "", f = "", erased = ""] = references;
   await setState(a, "accepted", ids.piano);
@@ -40,13 +40,13 @@ test("desk 34: each tab counts what it lists, with the other filters", async () 
     [erased],
   );
   const filters = { year: ids.year, speciality: ids.piano };
-  const { tabs: counts } = await listed(filters);
+  const { tabs: counts } = await readList(filters);
   expect(counts).toEqual({
     ...{ pending: 1, untold: 1, waiting: 1, accepted: 2, rejected: 2, withdrawn: 1, all: 8 },
   });
   for (const tab of tabs) {
     const shown = toTabFilters(tab, { ...filters, state: "waiting", told: "no" });
-    expect([tab, getTab(shown), (await listed(shown)).total]).toEqual([tab, tab, counts?.[tab]]);
+    expect([tab, getTab(shown), (await readList(shown)).total]).toEqual([tab, tab, counts?.[tab]]);
   }
 });
 
@@ -69,8 +69,8 @@ test("desk 34: with a speciality the accepted and waiting tabs list who has or w
     year: ids.year,
     label: await labelled([hasPiano, hasViolin, waitsForPiano, waitsForViolin, pending]),
   };
-  const both = async (filters: Filters) => {
-    const { rows, total, tabs } = await listed({ ...every, ...filters });
+  const listBoth = async (filters: Filters) => {
+    const { rows, total, tabs } = await readList({ ...every, ...filters });
     const file: string[] = [];
     for await (const { reference } of readWholeList(actor, { ...every, ...filters }, "oldest"))
       file.push(reference);
@@ -80,13 +80,13 @@ test("desk 34: with a speciality the accepted and waiting tabs list who has or w
     return file;
   };
   const speciality = ids.piano;
-  expect(await both({ speciality, state: "accepted" })).toEqual([hasPiano]);
-  expect(await both({ speciality, state: "waiting" })).toEqual([waitsForPiano]);
-  expect(await both({ syllabus: ids.syllabus, state: "waiting" })).toEqual([waitsForPiano]);
-  expect(await both({ speciality, state: "pending" })).toEqual([pending]);
-  expect(await both({ speciality })).toEqual([hasViolin, waitsForViolin, pending]);
-  expect(await both({ speciality, state: "accepted", how: "first" })).toEqual([hasViolin]);
-  expect((await listed({ ...every, speciality })).tabs).toEqual({
+  expect(await listBoth({ speciality, state: "accepted" })).toEqual([hasPiano]);
+  expect(await listBoth({ speciality, state: "waiting" })).toEqual([waitsForPiano]);
+  expect(await listBoth({ syllabus: ids.syllabus, state: "waiting" })).toEqual([waitsForPiano]);
+  expect(await listBoth({ speciality, state: "pending" })).toEqual([pending]);
+  expect(await listBoth({ speciality })).toEqual([hasViolin, waitsForViolin, pending]);
+  expect(await listBoth({ speciality, state: "accepted", how: "first" })).toEqual([hasViolin]);
+  expect((await readList({ ...every, speciality })).tabs).toEqual({
     ...{ pending: 1, untold: 0, waiting: 1, accepted: 1, rejected: 0, withdrawn: 0, all: 3 },
   });
 });
@@ -95,7 +95,7 @@ test("desk 7: a list is of one school year, without filters that the year does n
   const other = ids.otherYear;
   const [foreign] = other.specialities as [number];
   const label = await labelled([await createEnrollment(anAdult())]);
-  const fitted = async (filters: Filters, search?: string) => {
+  const fitFilters = async (filters: Filters, search?: string) => {
     const asked = { filters, sort: "newest", place: {}, search } as const;
     const { query, choices } = await listInYear(actor, asked, ids.year);
     const names = choices.specialities.map(({ name }) => name);
@@ -123,8 +123,8 @@ test("desk 7: a list is of one school year, without filters that the year does n
     [{ syllabus: ids.syllabus }, { ...current, syllabus: ids.syllabus }],
     [{ year: 2_000_000_000, label: 2_000_000_000 }, current],
   ] satisfies [Filters, Filters][])
-    expect(await fitted(requested)).toEqual(expected);
-  expect([await fitted({}, "sealed"), await fitted({ year: other.id }, "sealed")]).toEqual([
+    expect(await fitFilters(requested)).toEqual(expected);
+  expect([await fitFilters({}, "sealed"), await fitFilters({ year: other.id }, "sealed")]).toEqual([
     {},
     { year: other.id },
   ]);
@@ -133,55 +133,54 @@ test("desk 7: a list is of one school year, without filters that the year does n
 test("desk 34: the promised day is the one of the receipt, and finds late and due enrollments", async () => {
   const late = await createEnrollment(aMinor());
   const now = await createEnrollment(aMinor());
-  const soon = await createEnrollment(aMinor());
+  const dueSoon = await createEnrollment(aMinor());
   const answered = await createEnrollment(aMinor());
-  const much = await createEnrollment(aMinor());
-  const every = { label: await labelled([late, now, soon, answered, much]) };
-  const stored = (await listed(every)).rows.map(({ answerBy }) => answerBy);
+  const withMuchTime = await createEnrollment(aMinor());
+  const every = { label: await labelled([late, now, dueSoon, answered, withMuchTime]) };
+  const stored = (await readList(every)).rows.map(({ answerBy }) => answerBy);
   expect(stored).toEqual(Array(5).fill(addDays(today, 15)));
   for (const [reference, days] of [
     [late, 16],
     [now, 15],
-    [soon, 8],
+    [dueSoon, 8],
     [answered, 16],
-    [much, 7],
+    [withMuchTime, 7],
   ] as const)
-    await sentDaysAgo(reference, days);
+    await setDaysAgo(reference, days);
   await setState(answered, "rejected");
   await writeSetting("answer_within_days", 60, async () => {});
-  const due = async (which: Filters["due"]) =>
-    (await listed({ ...every, due: which })).rows.map(({ reference }) => reference);
+  const due = async (filter: Filters["due"]) =>
+    (await readList({ ...every, due: filter })).rows.map(({ reference }) => reference);
   expect(await due("late")).toEqual([late]);
   expect(await due("today")).toEqual([now]);
-  expect(await due("week")).toEqual([now, soon]);
+  expect(await due("week")).toEqual([now, dueSoon]);
   // Sent before the day was kept: by what the school promises now.
   await getPool().query("update all_enrollments set answer_by = null where reference = $1", [late]);
   expect(await due("late")).toEqual([]);
 });
 
-test("desk 34: a row names what is missing, as the filter finds it", async () => {
-  const none = await createEnrollment(aMinor());
+test("desk 34: a row lists its missing parts, as the filter finds them", async () => {
+  const withoutChoice = await createEnrollment(aMinor());
   const lost = await createEnrollment(aMinor({ student_speciality_option1: ids.piano }));
   await getPool().query(
     "update all_mail_messages set state = 'bounced' where enrollment_id = (select id from enrollments where reference = $1)",
     [lost],
   );
-  const fine = await createEnrollment(
+  const complete = await createEnrollment(
     aMinor({ student_speciality_option1: ids.piano, student_name: "Única" }),
   );
-  const every = { label: await labelled([none, lost, fine]) };
-  const rows = (await listed(every)).rows;
-  expect(rows.map(({ missing }) => missing.filter((one) => one !== "same"))).toEqual([
+  const every = { label: await labelled([withoutChoice, lost, complete]) };
+  const rows = (await readList(every)).rows;
+  expect(rows.map(({ missing }) => missing.filter((code) => code !== "same"))).toEqual([
     ["choice"],
     ["mail"],
     [],
   ]);
   expect(rows.at(-1)?.missing).toEqual([]);
   for (const missing of ["choice", "mail", "correction", "disagreement", "answer", "same"] as const)
-    expect([missing, (await listed({ ...every, missing })).rows.map(({ reference }) => reference)]).toEqual([
-      missing,
-      rows.filter((row) => row.missing.includes(missing)).map(({ reference }) => reference),
-    ]);
+    expect([missing, (await readList({ ...every, missing })).rows.map(({ reference }) => reference)]).toEqual(
+      [missing, rows.filter((row) => row.missing.includes(missing)).map(({ reference }) => reference)],
+    );
 });
 
 test("desk 34: a saved view has filters but no search words, and belongs to its member", async () => {
@@ -242,10 +241,10 @@ test("desk 34: an unknown combination counts as missing in list and filter; the 
   );
   references.push(await createEnrollment(aMinor({ student_speciality_option1: pairs[0]?.speciality })));
   const label = await labelled(references);
-  const { rows } = await listed({ year: ids.year, label });
-  const marked = rows.filter(({ missing }) => missing.includes("combination"));
+  const { rows } = await readList({ year: ids.year, label });
+  const incomplete = rows.filter(({ missing }) => missing.includes("combination"));
   expect(pairs.map(({ taught }) => taught)).toEqual([false, true]);
-  expect(marked.map(({ reference }) => reference)).toEqual([references[0], references[2]]);
-  const filtered = await listed({ year: ids.year, label, missing: "combination" });
+  expect(incomplete.map(({ reference }) => reference)).toEqual([references[0], references[2]]);
+  const filtered = await readList({ year: ids.year, label, missing: "combination" });
   expect(filtered.rows.map(({ reference }) => reference)).toEqual([references[0], references[2]]);
 });

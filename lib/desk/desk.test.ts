@@ -79,8 +79,8 @@ const made = [
 ];
 expect(id).not.toBe(school.next.id);
 const references = made.map(({ reference }) => reference);
-for (const [at, reference] of references.entries()) {
-  const createdAt = new Date(Date.UTC(2026, 10, 10 + at));
+for (const [index, reference] of references.entries()) {
+  const createdAt = new Date(Date.UTC(2026, 10, 10 + index));
   await prisma().enrollment.update({ where: { reference }, data: { createdAt } });
 }
 await prisma().mailMessage.updateMany({
@@ -91,18 +91,18 @@ await prisma().enrollment.update({
   where: { reference: references[0] },
   data: { assignedSpecialityId: specialities[1], assignedSyllabusId: school.current.syllabi[1] },
 });
-await overtake(references[2] as string);
+await voidDecision(references[2] as string);
 
 /** As if the family had come before a decision was told. */
-async function overtake(reference: string) {
+async function voidDecision(reference: string) {
   await decideAndNotify({ reference, to: "rejected", reason: "age" }, commandActor, new Date());
   await prisma().$transaction(async (tx) =>
     voidUnnotified(tx, await lockEnrollmentStatus(tx, { reference }), { kind: "system" }, new Date()),
   );
 }
 
-const listMatches = async (filters: Filters, words?: string, sort: Sort = "oldest") => {
-  const { rows, total } = await readListPage(commandActor, { filters, sort, place: {} }, words);
+const listMatches = async (filters: Filters, search?: string, sort: Sort = "oldest") => {
+  const { rows, total } = await readListPage(commandActor, { filters, sort, place: {} }, search);
   expect(total).toBe(rows.length);
   return rows.map(({ reference }) => references.indexOf(reference));
 };
@@ -134,11 +134,11 @@ describe("the list (desk 7)", () => {
   test("is narrowed by every filter, also by those that depend on another", () => {
     const values: Filters = { state: "accepted", told: "no", from: "2026-11-11", until: "2026-11-11" };
     const all = listConditions({}, MADRID).length;
-    const idle = filterNames.filter(
+    const withoutEffect = filterNames.filter(
       (name) =>
         listConditions({ [name]: values[name] ?? getFilterValues(name)[0] ?? 1 }, MADRID).length === all,
     );
-    expect(idle).toEqual(["how"]);
+    expect(withoutEffect).toEqual(["how"]);
   });
 
   test("is sorted by day both ways, and by surname in the order of the language", async () => {
@@ -168,7 +168,7 @@ describe("the list (desk 7)", () => {
 describe.each(["newest", "oldest", "name"] as const)("pages of the list, %s (desk 7)", (sort) => {
   test("list each enrollment once, forwards and backwards, also with equal times and names", async () => {
     const year = school.next.id;
-    const { sandboxId: _, ...base } = await prisma().enrollment.findUniqueOrThrow({
+    const { sandboxId: _, ...original } = await prisma().enrollment.findUniqueOrThrow({
       where: { reference: references[2] as string },
     });
     if ((await prisma().enrollment.count({ where: { schoolYearId: year } })) < 100) {
@@ -176,17 +176,17 @@ describe.each(["newest", "oldest", "name"] as const)("pages of the list, %s (des
         sameKey: __,
         searched: ___,
         ...student
-      } = await prisma().person.findUniqueOrThrow({ where: { id: base.studentId } });
-      const people = Array.from({ length: 119 }, (_, at) => {
-        const email = `copy${at}@example.org`;
-        const birthDate = new Date(Date.UTC(1990, 0, at)); // so many different people
+      } = await prisma().person.findUniqueOrThrow({ where: { id: original.studentId } });
+      const people = Array.from({ length: 119 }, (_, index) => {
+        const email = `copy${index}@example.org`;
+        const birthDate = new Date(Date.UTC(1990, 0, index)); // so many different people
         return { ...student, birthDate, id: crypto.randomUUID(), email, emailKey: email, documentKey: null };
       });
-      const copies = people.map(({ id: studentId }, at) => ({
-        ...base,
+      const copies = people.map(({ id: studentId }, index) => ({
+        ...original,
         studentId,
         id: crypto.randomUUID(),
-        reference: `COPY${at}`,
+        reference: `COPY${index}`,
       }));
       await prisma().person.createMany({ data: people });
       await prisma().enrollment.createMany({ data: copies });
@@ -204,8 +204,12 @@ describe.each(["newest", "oldest", "name"] as const)("pages of the list, %s (des
       page = await readListPage(commandActor, { filters: { year }, sort, place: page.next });
     }
     expect(listed).toEqual(all);
-    const back = await readListPage(commandActor, { filters: { year }, sort, place: page.previous ?? {} });
-    expect(back.rows.map(({ reference }) => reference)).toEqual(all.slice(50, 100));
+    const previousPage = await readListPage(commandActor, {
+      filters: { year },
+      sort,
+      place: page.previous ?? {},
+    });
+    expect(previousPage.rows.map(({ reference }) => reference)).toEqual(all.slice(50, 100));
   });
 });
 
@@ -221,8 +225,8 @@ describe("the search (desk 8)", () => {
     ["a phone with its prefix", "+34 611222333", [1]],
     ["characters that mean something to a regular expression", "(.*", []],
     ["an apostrophe and a percent sign", "'%", []],
-  ])("finds %s", async (_, words, expected) => {
-    expect((await listMatches({ until: "2026-11-11" }, words)).sort()).toEqual(expected);
+  ])("finds %s", async (_, search, expected) => {
+    expect((await listMatches({ until: "2026-11-11" }, search)).sort()).toEqual(expected);
   });
 
   test("finds a year of birth beside other words (desk 8)", async () => {
@@ -263,7 +267,7 @@ describe("the search (desk 8)", () => {
       { reference, note: "Ha llamado la abuela.\nVuelve el martes." },
       (await aMember("head")).actor,
     );
-    for (const words of [
+    for (const search of [
       "gmial",
       "nuria@gm",
       "ametlla",
@@ -272,14 +276,14 @@ describe("the search (desk 8)", () => {
       "antig",
       "abuela",
     ])
-      expect([words, await listMatches({}, words)]).toEqual([words, [0]]);
-    const page = async (words: string) =>
-      (await readListPage(commandActor, { filters: {}, sort: "oldest", place: {} }, words)).rows[0]?.match;
+      expect([search, await listMatches({}, search)]).toEqual([search, [0]]);
+    const page = async (search: string) =>
+      (await readListPage(commandActor, { filters: {}, sort: "oldest", place: {} }, search)).rows[0]?.match;
     expect(await page("gmial")).toEqual({ in: "email", text: "nuria@gmial.com" });
     expect(await page("abuela")).toEqual({ in: "note", text: expect.stringContaining("la abuela") });
     expect(await page("nuria"), "its line shows the name").toBeUndefined();
-    for (const words of ["mial", "buela", "_", "%", "\\", "abuela martes jueves"])
-      expect([words, await listMatches({}, words)]).toEqual([words, []]);
+    for (const search of ["mial", "buela", "_", "%", "\\", "abuela martes jueves"])
+      expect([search, await listMatches({}, search)]).toEqual([search, []]);
     await prisma().person.update({ where: { id: student.id }, data: { email: student.email } });
     await prisma().label.deleteMany();
     await prisma().note.deleteMany();
@@ -294,37 +298,40 @@ describe("the search (desk 8)", () => {
   });
 
   test("is encrypted in the address for the same session only", () => {
-    const [mine, other] = [{ hash: hashToken("one") }, { hash: hashToken("other") }] as StaffSession[];
-    const sealed = encryptSearch("ibáñez", mine as StaffSession);
+    const [ownSession, otherSession] = [
+      { hash: hashToken("one") },
+      { hash: hashToken("other") },
+    ] as StaffSession[];
+    const sealed = encryptSearch("ibáñez", ownSession as StaffSession);
     expect(sealed).toMatch(/^[\w-]+$/);
     expect(Buffer.from(sealed, "base64url").includes("ibáñez")).toBe(false);
-    expect(decryptSearch(sealed, mine as StaffSession)).toBe("ibáñez");
-    expect(decryptSearch(sealed, other as StaffSession)).toBeUndefined();
-    expect(decryptSearch("rubbish", mine as StaffSession)).toBeUndefined();
+    expect(decryptSearch(sealed, ownSession as StaffSession)).toBe("ibáñez");
+    expect(decryptSearch(sealed, otherSession as StaffSession)).toBeUndefined();
+    expect(decryptSearch("rubbish", ownSession as StaffSession)).toBeUndefined();
   });
 
   test("continues in the member's next session, also within an enrollment's list (desk 5)", () => {
-    const [mine, next] = [{ hash: hashToken("one") }, { hash: hashToken("next") }];
+    const [ownSession, nextSession] = [{ hash: hashToken("one") }, { hash: hashToken("next") }];
     const query = {
       filters: { state: "pending" },
       sort: "name",
-      search: encryptSearch("ibáñez", mine),
+      search: encryptSearch("ibáñez", ownSession),
     } as const;
-    const found = (address: string) => new URLSearchParams(address.split("?")[1]);
-    const list = reencryptAddress(getListUrl(query, { after: "4AB" }), mine, next);
-    expect(decryptSearch(found(list).get("q") as string, next)).toBe("ibáñez");
-    expect([...found(list).keys()]).toEqual(["state", "sort", "q", "after"]);
+    const getQuery = (address: string) => new URLSearchParams(address.split("?")[1]);
+    const list = reencryptAddress(getListUrl(query, { after: "4AB" }), ownSession, nextSession);
+    expect(decryptSearch(getQuery(list).get("q") as string, nextSession)).toBe("ibáñez");
+    expect([...getQuery(list).keys()]).toEqual(["state", "sort", "q", "after"]);
     const page = reencryptAddress(
       getEnrollmentUrl("4AB", formatList(query), { below: "/decide/accepted" }),
-      mine,
-      next,
+      ownSession,
+      nextSession,
     );
-    const within = parseList(found(page).get("list"));
+    const within = parseList(getQuery(page).get("list"));
     expect(page.split("?")[0]).toBe("/desk/enrollments/4AB/decide/accepted");
     expect(within).toMatchObject({ filters: { state: "pending" }, sort: "name" });
-    expect(decryptSearch(within?.search as string, next)).toBe("ibáñez");
+    expect(decryptSearch(within?.search as string, nextSession)).toBe("ibáñez");
     for (const plain of ["/desk", "/desk/enrollments?year=3", "/desk/enrollments/4AB?list=all"])
-      expect(reencryptAddress(plain, mine, next)).toBe(plain);
+      expect(reencryptAddress(plain, ownSession, nextSession)).toBe(plain);
   });
 });
 
@@ -358,19 +365,19 @@ describe("one enrollment (desk 10, 16, 18)", () => {
 
   test("shares a label with others, deleted with its last enrollment", async () => {
     const { actor } = await aMember("secretary");
-    const [one, other] = references as [string, string];
-    await expect(addLabel({ reference: one, label: "y".repeat(41) }, actor)).rejects.toThrow(
+    const [first, second] = references as [string, string];
+    await expect(addLabel({ reference: first, label: "y".repeat(41) }, actor)).rejects.toThrow(
       "label: too_long",
     );
-    await addLabel({ reference: one, label: "Beca" }, actor);
-    await addLabel({ reference: other, label: " beca " }, actor);
-    await addLabel({ reference: other, label: "beca" }, actor);
+    await addLabel({ reference: first, label: "Beca" }, actor);
+    await addLabel({ reference: second, label: " beca " }, actor);
+    await addLabel({ reference: second, label: "beca" }, actor);
     const [label, ...others] = await listLabels(actor);
     expect([label?.name, others]).toEqual(["Beca", []]);
     expect(await listMatches({ label: label?.id })).toEqual([0, 1]);
-    await removeLabel({ reference: one, id: label?.id }, actor);
+    await removeLabel({ reference: first, id: label?.id }, actor);
     expect(await listMatches({ label: label?.id })).toEqual([1]);
-    await removeLabel({ reference: other, id: label?.id }, actor);
+    await removeLabel({ reference: second, id: label?.id }, actor);
     expect(await listLabels(actor)).toEqual([]);
   });
 });
@@ -378,11 +385,11 @@ describe("one enrollment (desk 10, 16, 18)", () => {
 test("tasks are counted, without zeros (desk 6)", async () => {
   const waiting = await listDeskTasks(commandActor);
   const total = await prisma().enrollment.count({ where: { decidedState: "pending" } });
-  const pending = waiting.flatMap(({ what, count }) => (what === "pending" ? count : []));
+  const pending = waiting.flatMap(({ task, count }) => (task === "pending" ? count : []));
   expect(pending.reduce((sum, count) => sum + count, 0)).toBe(total);
   expect(waiting.slice(pending.length)).toMatchObject([
-    { what: "overtaken", count: 1 },
-    { what: "mail", count: 1 },
+    { task: "overtaken", count: 1 },
+    { task: "mail", count: 1 },
   ]);
 });
 

@@ -47,7 +47,7 @@ type Plan = {
 };
 
 /** Every node of how a statement was done. */
-async function nodesOf(statement: Prisma.Sql): Promise<Plan[]> {
+async function explain(statement: Prisma.Sql): Promise<Plan[]> {
   const [row] = await prisma().$queryRaw<{ "QUERY PLAN": { Plan: Plan }[] }[]>`
     explain (analyze, timing off, format json) ${statement}`;
   const all = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(all)];
@@ -58,16 +58,16 @@ const read = (nodes: Plan[]) => Math.max(...nodes.map((node) => node["Actual Row
 
 test.each([true, false])(
   "desk 9: a page in the order of sending reads its own rows alone (falling: %s)",
-  async (down) => {
+  async (isDescending) => {
     const row = await prisma().enrollment.findFirstOrThrow({
       orderBy: { createdAt: "asc" },
       skip: SIZE / 2,
       select: { id: true, createdAt: true },
     });
-    const sort = down ? "newest" : "oldest";
+    const sort = isDescending ? "newest" : "oldest";
     const key = { ...row, name: "", surname: "", turn: null, renewal: 2, gaveUpAt: null };
     const list = await createListing({}, sort, undefined);
-    const nodes = await nodesOf(createPageSql(list, { down, row: key, limit: 51 }));
+    const nodes = await explain(createPageSql(list, { isDescending, row: key, limit: 51 }));
     expect(nodes.map((node) => node["Node Type"])).not.toContain("Sort");
     expect(read(nodes)).toBe(51);
   },
@@ -78,8 +78,8 @@ test.each([
   ["searched by a word of a name", {}, "newest", "garcia"],
   ["by name, of what is searched", {}, "name", "garcia"],
 ] as const)(
-  "desk 9: all people are looked through once for a page, its number, and who stands beside one: %s",
-  async (_, filters, sort, words) => {
+  "desk 9: people are searched once for a page, its total and the neighbours of an enrollment: %s",
+  async (_, filters, sort, search) => {
     const { id, createdAt, turn, gaveUpAt, student } = await prisma().enrollment.findFirstOrThrow({
       orderBy: { createdAt: "asc" },
       skip: SIZE / 2,
@@ -100,17 +100,17 @@ test.each([
       name: student.name ?? "",
       surname: student.surname ?? "",
     };
-    const list = await createListing(filters, sort, words);
-    const page = { down: false, row, limit: 51 };
+    const list = await createListing(filters, sort, search);
+    const page = { isDescending: false, row, limit: 51 };
     for (const statement of [
-      words ? createCountedPageSql(list, page) : createPageSql(list, page), // counted apart, without people
+      search ? createCountedPageSql(list, page) : createPageSql(list, page), // counted apart, without people
       createNeighboursSql(list, row),
     ]) {
-      const whole = (await nodesOf(statement)).filter(
+      const whole = (await explain(statement)).filter(
         (node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "all_people",
       );
-      const found = sort === "name" && words === undefined ? [0, 1] : [1]; // a page by an index
-      const expected = sort === "name" && words ? [1, 2] : found; // whose name it is may be read the same way
+      const found = sort === "name" && search === undefined ? [0, 1] : [1]; // a page by an index
+      const expected = sort === "name" && search ? [1, 2] : found; // whose name it is may be read the same way
       expect(expected).toContain(whole.reduce((loops, node) => loops + node["Actual Loops"], 0));
     }
   },
@@ -126,13 +126,13 @@ test("desk 9: the first page by name skips guardians without a name, and begins 
   const erase = (data: object) => prisma().person.update({ where: { id: studentId }, data });
   await erase({ name: null, surname: null, erasedAt: new Date() });
   const list = await createListing({}, "name", undefined);
-  const nodes = await nodesOf(createPageSql(list, { down: false, row: undefined, limit: 51 }));
+  const nodes = await explain(createPageSql(list, { isDescending: false, row: undefined, limit: 51 }));
   const { actor } = await aMember("secretary");
   const { rows } = await readListPage(actor, { filters: {}, sort: "name", place: {} });
   await erase({ name, surname, erasedAt: null });
   expect(rows[0]?.reference).toBe(reference);
-  const looked = nodes.filter((node) => node["Relation Name"] === "all_enrollments");
-  expect(Math.max(...looked.map((node) => node["Actual Loops"]))).toBeLessThan(200);
+  const enrollmentNodes = nodes.filter((node) => node["Relation Name"] === "all_enrollments");
+  expect(Math.max(...enrollmentNodes.map((node) => node["Actual Loops"]))).toBeLessThan(200);
 });
 
 test("desk 9: a page by name uses an index of names instead of sorting everybody", async () => {
@@ -149,16 +149,16 @@ test("desk 9: a page by name uses an index of names instead of sorting everybody
   });
   const key = { ...row, renewal: 2, name: student.name ?? "", surname: student.surname ?? "" };
   const list = await createListing({}, "name", undefined);
-  const nodes = await nodesOf(createPageSql(list, { down: true, row: key, limit: 51 }));
+  const nodes = await explain(createPageSql(list, { isDescending: true, row: key, limit: 51 }));
   expect(nodes.map((node) => node["Index Name"])).toContain("all_people_name_idx");
 });
 
 test("desk 9: later mails are looked up for undelivered mails only", async () => {
-  const nodes = await nodesOf(Prisma.sql`select count(*) from ${UNDELIVERED_MAILS} lost`);
-  const few = await prisma().mailMessage.count({ where: { state: "bounced" } });
-  expect(few).toBeGreaterThan(0);
+  const nodes = await explain(Prisma.sql`select count(*) from ${UNDELIVERED_MAILS} lost`);
+  const bouncedCount = await prisma().mailMessage.count({ where: { state: "bounced" } });
+  expect(bouncedCount).toBeGreaterThan(0);
   const mail = nodes.filter((node) => node["Relation Name"] === "all_mail_messages");
-  expect(read(mail)).toBeLessThanOrEqual(few);
+  expect(read(mail)).toBeLessThanOrEqual(bouncedCount);
 });
 
 test("desk 9: waiting students are found by an index and ranked on their own list", async () => {
@@ -167,7 +167,7 @@ test("desk 9: waiting students are found by an index and ranked on their own lis
     select: { id: true, assignedSpecialityId: true, schoolYearId: true },
   });
   const [one] = waiting as [(typeof waiting)[0]];
-  const own = waiting.filter(
+  const ownGroup = waiting.filter(
     ({ assignedSpecialityId: place, schoolYearId: year }) =>
       place === one.assignedSpecialityId && year === one.schoolYearId,
   );
@@ -176,13 +176,13 @@ test("desk 9: waiting students are found by an index and ranked on their own lis
     ranks = await readRanks([one.id]);
   });
   expect(ranks.has(one.id)).toBe(true);
-  const nodes = await nodesOf(Prisma.raw(String(statement).replaceAll(/\$[12]/g, `'{${one.id}}'`)));
+  const nodes = await explain(Prisma.raw(String(statement).replaceAll(/\$[12]/g, `'{${one.id}}'`)));
   expect(
     nodes.filter((node) => node["Relation Name"] === "all_enrollments").map((node) => node["Node Type"]),
   ).not.toContain("Seq Scan");
-  const ranked = nodes.find((node) => node["Node Type"] === "WindowAgg");
-  expect(ranked?.["Actual Rows"]).toBe(own.length);
-  expect(own.length).toBeLessThan(waiting.length);
+  const windowNode = nodes.find((node) => node["Node Type"] === "WindowAgg");
+  expect(windowNode?.["Actual Rows"]).toBe(ownGroup.length);
+  expect(ownGroup.length).toBeLessThan(waiting.length);
 });
 
 test("desk 6, 9, 33: the home page reads the status of enrollments once for all counts", async () => {
@@ -195,13 +195,13 @@ test("desk 6, 9, 33: the home page reads the status of enrollments once for all 
 
 test("desk 9: correction requests are not searched among all guardians for each enrollment", async () => {
   const matching = await createListCondition({ correction: "open" }, undefined);
-  const nodes = await nodesOf(Prisma.sql`select count(*) from enrollments e where ${matching}`);
+  const nodes = await explain(Prisma.sql`select count(*) from enrollments e where ${matching}`);
   expect(read(nodes)).toBeLessThanOrEqual(SIZE);
   expect(await countMatching(matching)).toBeGreaterThan(0);
 });
 
 test("desk 9, 43: made-up families are recognised with one read of each person, also for administrators", async () => {
-  const [people, nodes] = await Promise.all([prisma().person.count(), nodesOf(COUNT_SAMPLE_ENROLLMENTS)]);
+  const [people, nodes] = await Promise.all([prisma().person.count(), explain(COUNT_SAMPLE_ENROLLMENTS)]);
   expect(read(nodes)).toBeLessThanOrEqual(people);
   expect((await readDemoStatus())?.madeUp).toBe(await prisma().enrollment.count());
 });
@@ -211,7 +211,7 @@ test.each([
   ["those who are perhaps the same", { same: "perhaps" }],
 ] as const)("desk 9: %s are found by an index, and not among all people", async (_, filters) => {
   const matching = await createListCondition(filters, undefined);
-  const nodes = await nodesOf(Prisma.sql`select count(*) from enrollments e where ${matching}`);
+  const nodes = await explain(Prisma.sql`select count(*) from enrollments e where ${matching}`);
   const scans = nodes.filter((node) => node["Relation Name"] === "all_people");
   expect(scans.length).toBeGreaterThan(0);
   expect(scans.map((node) => node["Node Type"])).not.toContain("Seq Scan");
@@ -227,7 +227,7 @@ test.each(["first", "any"] as const)(
       orderBy: { specialityId: "asc" },
     });
     const matching = await createListCondition({ speciality: wish?.specialityId, how }, undefined);
-    const nodes = await nodesOf(Prisma.sql`select count(*) from enrollments e where ${matching}`);
+    const nodes = await explain(Prisma.sql`select count(*) from enrollments e where ${matching}`);
     expect(read(nodes)).toBeLessThanOrEqual(wish?._count as number);
     expect(await countMatching(matching)).toBeGreaterThan(0);
   },
@@ -240,13 +240,13 @@ test("desk 20, 22: all places of a year and its waiting lists are counted in one
     orderBy: { createdAt: "desc" },
     select: { schoolYearId: true },
   });
-  const counting = (texts: string[]) => texts.filter((text) => /count\(\*\)/.test(text)).length;
-  expect(counting(await captureStatements(() => readPlaceOverview(actor, schoolYearId)))).toBe(3);
+  const countCountQueries = (texts: string[]) => texts.filter((text) => /count\(\*\)/.test(text)).length;
+  expect(countCountQueries(await captureStatements(() => readPlaceOverview(actor, schoolYearId)))).toBe(3);
   let lists = 0;
   const statements = await captureStatements(async () => {
     lists = (await readWaitingOverview(actor, schoolYearId)).lists.length;
   });
-  expect([lists > 1, counting(statements)]).toEqual([true, 2]);
+  expect([lists > 1, countCountQueries(statements)]).toEqual([true, 2]);
 });
 
 test.each(["newest", "name"] as const)(
@@ -269,7 +269,7 @@ test.each(["newest", "oldest", "name"] as const)(
     const first = await readListPage(actor, { ...query, place: {} });
     const second = await readListPage(actor, { ...query, place: first.next ?? {} });
     const listed = [...first.rows, ...second.rows].map(({ reference }) => reference);
-    const pageOf = (at: number) => (at <= 50 ? {} : first.next);
+    const getPage = (at: number) => (at <= 50 ? {} : first.next);
     let place: ListCursor = {};
     for (const [index, reference] of listed.slice(0, 60).entries()) {
       const position = await getListPosition(actor, reference, { ...query, place });
@@ -277,16 +277,16 @@ test.each(["newest", "oldest", "name"] as const)(
       expect(position).toEqual({
         total: first.total,
         position: at,
-        next: { reference: listed[at], place: pageOf(at + 1) },
-        previous: before && { reference: before, place: at === 51 ? { before: reference } : pageOf(at - 1) },
+        next: { reference: listed[at], place: getPage(at + 1) },
+        previous: before && { reference: before, place: at === 51 ? { before: reference } : getPage(at - 1) },
       });
       place = position.next?.place ?? {};
     }
     const [decided, after] = [listed[9] as string, listed[10]];
     await prisma().enrollment.update({ where: { reference: decided }, data: { decidedState: "withdrawn" } });
-    const gone = await getListPosition(actor, decided, { ...query, place: {} });
-    expect(gone).toMatchObject({ total: first.total - 1, next: { reference: after } });
-    expect([gone.position, gone.previous?.reference]).toEqual([undefined, listed[8]]);
+    const positionAfter = await getListPosition(actor, decided, { ...query, place: {} });
+    expect(positionAfter).toMatchObject({ total: first.total - 1, next: { reference: after } });
+    expect([positionAfter.position, positionAfter.previous?.reference]).toEqual([undefined, listed[8]]);
   },
 );
 
@@ -378,7 +378,9 @@ test("desk 22: a waiting list shows its beginning, and all of it in pages, each 
 
   const { lists } = await readWaitingOverview(actor, schoolYearId);
   const place = { specialityId, syllabusId: null };
-  const list = lists.find((one) => one.specialityId === specialityId && one.syllabusId === null);
+  const list = lists.find(
+    (candidate) => candidate.specialityId === specialityId && candidate.syllabusId === null,
+  );
   expect(list?.count).toBe(inOrder.length);
   expect(list?.first).toMatchObject({ reference: inOrder[0], rank: 1 });
   expect(lists.find((one) => one.syllabusId === syllabus)?.first).toMatchObject({
@@ -399,7 +401,7 @@ test("desk 22: a waiting list shows its beginning, and all of it in pages, each 
     numbered.push(...rows.map(({ rank, reference }): [number | undefined, string] => [rank, reference]));
     page = next;
   }
-  expect(numbered).toEqual(inOrder.map((reference, at) => [at + 1, reference]));
+  expect(numbered).toEqual(inOrder.map((reference, index) => [index + 1, reference]));
 
   const at60 = await getListPosition(actor, inOrder[59] as string, query);
   expect(at60).toMatchObject({ position: 60, total: inOrder.length, next: { reference: inOrder[60] } });

@@ -21,7 +21,7 @@ await seedDemoSchool();
 
 test("desk 17: a guardian's one mail for several children is listed with each of them, and with no other child", async () => {
   const { actor } = await aMember("secretary");
-  const { older, references } = await createSiblings();
+  const { older: olderChild, references } = await createSiblings();
   const [first, second] = await Promise.all(references.map((one) => readEnrollmentRecord(actor, one, now)));
   const mails = (shown: typeof first) => shown?.mailMessages.map(({ kind }) => kind).sort();
   expect(mails(first)).toEqual(["guardian", "minor_student"]);
@@ -53,7 +53,7 @@ test("desk 17: a guardian's one mail for several children is listed with each of
     select: { state: true, enrollment: { select: { reference: true } } },
   });
   expect(sent.map(({ state }) => state)).toEqual(["bounced", "queued"]);
-  expect(await prisma().person.count({ where: { email: older.guardian_email } })).toBe(0);
+  expect(await prisma().person.count({ where: { email: olderChild.guardian_email } })).toBe(0);
   const other = await createSiblings();
   await expect(
     correctAndResend({ reference: other.references[0], message: id, email: written }, actor, now),
@@ -74,7 +74,7 @@ test("desk 6, 24: a bounced mail counts for each child, is listed alike, and is 
   });
   expect(rows.map(({ reference }) => reference).sort()).toEqual([...references].sort());
   expect(rows.every(({ missing }) => missing.includes("mail"))).toBe(true);
-  expect((await listDeskTasks(actor)).find(({ what }) => what === "mail")?.count).toBe(total);
+  expect((await listDeskTasks(actor)).find(({ task }) => task === "mail")?.count).toBe(total);
   const id = (await selectEnrollments({ references: [...references] }, actor)) as string;
   await setBulkInput({ bulk: id, kind: "resend" }, actor);
   const bulk = await findBulk(actor, id);

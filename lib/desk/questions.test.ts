@@ -34,12 +34,12 @@ const endsIn = (days: number) =>
 const sent = (kind: "question" | "question_reminder") =>
   prisma().mailMessage.findMany({ where: { kind }, select: { id: true, personId: true, tells: true } });
 /** What home counts of questions, with the references that the list behind each count shows, and what they lack there. */
-async function onTheDesk() {
+async function listTasks() {
   const waiting = (await listDeskTasks(secretary)).filter(({ filters }) => filters?.question);
-  const lists = waiting.map(async ({ what, count, filters = {} }) => {
+  const lists = waiting.map(async ({ task, count, filters = {} }) => {
     const { rows } = await readListPage(secretary, { filters, sort: "newest", place: {} });
     expect(rows).toHaveLength(count);
-    return [what, ...rows.map(({ reference, missing }) => `${reference} ${missing.join()}`)];
+    return [task, ...rows.map(({ reference, missing }) => `${reference} ${missing.join()}`)];
   });
   return Promise.all(lists);
 }
@@ -59,7 +59,7 @@ test("desk 37: the sender is asked, reminded once and answers by link, also late
   expect(payload?.text).toContain("¿Os va bien el jueves?");
   expect(payload?.text).toMatch(/\/answer\/[\w-]{20,}/);
   expect(await findStudentByBirthDate(first, body.student_birth_date, now)).toMatchObject({ reference });
-  expect(await onTheDesk()).toEqual([["asked", `${reference} choice,question`]]);
+  expect(await listTasks()).toEqual([["asked", `${reference} choice,question`]]);
   await expect(ask(reference)).rejects.toEqual(refused("question_open"));
 
   expect([await remindDueQuestions(now), await sent("question_reminder")]).toEqual([0, []]);
@@ -76,7 +76,7 @@ test("desk 37: the sender is asked, reminded once and answers by link, also late
   expect([reminder?.personId, more]).toEqual([first, []]);
   expect(reminder?.tells).toEqual(mail && { ...(mail.tells as object), keepBy: inDays(2) });
   await endsIn(-1);
-  expect(await onTheDesk()).toEqual([["silent", `${reference} choice,question`]]);
+  expect(await listTasks()).toEqual([["silent", `${reference} choice,question`]]);
 
   const question = await openId();
   for (const other of [second, child]) {
@@ -96,15 +96,15 @@ test("desk 37: the sender is asked, reminded once and answers by link, also late
     refused("question_gone"),
   );
   expect(await listOpenQuestions(first, now)).toEqual([]);
-  expect(await onTheDesk()).toEqual([["replied", `${reference} choice,reply`]]);
+  expect(await listTasks()).toEqual([["replied", `${reference} choice,reply`]]);
 
   await ask(reference, { reason: "", words: "¿Y el martes?" }); // the answered one was read
-  expect(await onTheDesk()).toEqual([["asked", `${reference} choice,question`]]);
+  expect(await listTasks()).toEqual([["asked", `${reference} choice,question`]]);
   await closeQuestion({ reference, question: await openId() }, secretary, now);
   await expect(closeQuestion({ reference, question }, secretary, now)).rejects.toEqual(
     refused("question_gone"),
   );
-  expect([await onTheDesk(), await listOpenQuestions(first, now)]).toEqual([[], []]);
+  expect([await listTasks(), await listOpenQuestions(first, now)]).toEqual([[], []]);
   const actions = await prisma().auditEntry.findMany({
     where: { objectId: reference },
     orderBy: { id: "asc" },
@@ -120,25 +120,25 @@ test("desk 37: the sender is asked, reminded once and answers by link, also late
 
 test("desk 37: a question needs a text, a valid day, a current enrollment and an address; a later decision closes it", async () => {
   const reference = await createEnrollment(aMinor());
-  const wrong = async (changes: object, code: string, field?: string) =>
+  const expectProblem = async (changes: object, code: string, field?: string) =>
     expect(ask(reference, changes)).rejects.toEqual(refused(code, field));
-  await wrong({ reason: "", words: " " }, "question_needed", "words");
-  await wrong({ reason: "no_place" }, "question_reason_unknown", "reason");
-  await wrong({ words: "x".repeat(2001) }, "too_long", "words");
-  await wrong({ answerBy: today }, "question_day", "answerBy");
-  await wrong({ answerBy: inDays(121) }, "question_day", "answerBy");
-  await wrong({ answerBy: "2027-02-30" }, "invalid_date", "answerBy");
+  await expectProblem({ reason: "", words: " " }, "question_needed", "words");
+  await expectProblem({ reason: "no_place" }, "question_reason_unknown", "reason");
+  await expectProblem({ words: "x".repeat(2001) }, "too_long", "words");
+  await expectProblem({ answerBy: today }, "question_day", "answerBy");
+  await expectProblem({ answerBy: inDays(121) }, "question_day", "answerBy");
+  await expectProblem({ answerBy: "2027-02-30" }, "invalid_date", "answerBy");
   expect(await prisma().question.count({ where: { enrollment: { reference } } })).toBe(0);
 
   await ask(reference);
   await endsIn(2);
   const withdrawn = { reference, to: "withdrawn", reason: "family", tell: "now" } as const;
   await decideAndNotify(withdrawn, secretary, now);
-  expect([await onTheDesk(), await remindDueQuestions(now)]).toEqual([[], 0]);
+  expect([await listTasks(), await remindDueQuestions(now)]).toEqual([[], 0]);
   await closeQuestion({ reference, question: await openId() }, secretary, now);
-  const over = await createEnrollment(aMinor());
-  await decideAndNotify({ ...withdrawn, reference: over }, secretary, now);
-  await expect(ask(over)).rejects.toEqual(refused("question_over"));
+  const unanswered = await createEnrollment(aMinor());
+  await decideAndNotify({ ...withdrawn, reference: unanswered }, secretary, now);
+  await expect(ask(unanswered)).rejects.toEqual(refused("question_over"));
   const nobody = await aFamily();
   await prisma().person.update({
     where: { id: nobody.first },

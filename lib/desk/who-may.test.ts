@@ -72,10 +72,11 @@ const actions: Partial<Record<Permission, Record<string, Run>>> = {
   decide: { "a rejection": (actor) => decideOn(actor, "pending", { to: "rejected", reason: "no_place" }) },
   work_in_bulk: { "a look at many": (actor) => findBulk(actor, nobody) },
   export_list: {
-    "a file of a list": (actor) => fileOf(actor, { filters: { state: "pending" }, sort: "newest" }),
-    "a file of what was searched for": (actor) => fileOf(actor, { filters: {}, sort: "newest", words: sent }),
+    "a file of a list": (actor) => exportFile(actor, { filters: { state: "pending" }, sort: "newest" }),
+    "a file of what was searched for": (actor) =>
+      exportFile(actor, { filters: {}, sort: "newest", words: sent }),
     "a file of one that was chosen": async (actor) =>
-      fileOf(actor, { bulkId: (await selectEnrollments({ references: [sent] }, keeper)) as string }),
+      exportFile(actor, { bulkId: (await selectEnrollments({ references: [sent] }, keeper)) as string }),
     "own files": (actor) => listOwnExports(actor, new Date()),
     "a file": (actor) => readOwnExport(actor, nobody, new Date()),
   },
@@ -84,8 +85,8 @@ const actions: Partial<Record<Permission, Record<string, Run>>> = {
   },
   decide_against_limits: {
     "a place where none is free": (actor) => {
-      const over = { specialityId: full, reason: "other", internalReason: "Sí." };
-      return decideOn(actor, "pending", { to: "accepted", ...over });
+      const overLimit = { specialityId: full, reason: "other", internalReason: "Sí." };
+      return decideOn(actor, "pending", { to: "accepted", ...overLimit });
     },
   },
   tell_list: { "the list to be told": (actor) => previewList(year, actor) },
@@ -109,23 +110,25 @@ const actions: Partial<Record<Permission, Record<string, Run>>> = {
   },
   answer_data_requests: { "what people ask of their data": listRequests },
   export_everybody: {
-    "a file of everybody": (actor) => fileOf(actor, { filters: {}, sort: "newest" }),
-    "a filter that narrows nothing": (actor) => fileOf(actor, { filters: { how: "any" }, sort: "newest" }),
+    "a file of everybody": (actor) => exportFile(actor, { filters: {}, sort: "newest" }),
+    "a filter that narrows nothing": (actor) =>
+      exportFile(actor, { filters: { how: "any" }, sort: "newest" }),
     "a filter that leaves nobody out": (actor) =>
-      fileOf(actor, { filters: { from: "2000-01-01" }, sort: "newest" }),
-    "a search that finds everybody": (actor) => fileOf(actor, { filters: {}, sort: "newest", words: "e" }),
+      exportFile(actor, { filters: { from: "2000-01-01" }, sort: "newest" }),
+    "a search that finds everybody": (actor) =>
+      exportFile(actor, { filters: {}, sort: "newest", words: "e" }),
     "a file of everybody, chosen together": async (actor) =>
-      fileOf(actor, { bulkId: (await selectEnrollments({ filters: {} }, keeper)) as string }),
+      exportFile(actor, { bulkId: (await selectEnrollments({ filters: {} }, keeper)) as string }),
   },
 };
 
-async function decideOn(actor: Actor, from: EnrollmentState, wanted: Omit<DecisionInput, "reference">) {
+async function decideOn(actor: Actor, from: EnrollmentState, input: Omit<DecisionInput, "reference">) {
   const reference = await createEnrollment();
   await setState(reference, from);
-  return decideAndNotify({ reference, ...wanted }, actor, new Date());
+  return decideAndNotify({ reference, ...input }, actor, new Date());
 }
 
-const fileOf = (actor: Actor, source: ExportSource, now = new Date()) =>
+const exportFile = (actor: Actor, source: ExportSource, now = new Date()) =>
   requestExport({ source, columns: exportColumns, format: "xlsx" }, actor, now);
 
 const rows = permissions.flatMap((right) =>
@@ -134,19 +137,19 @@ const rows = permissions.flatMap((right) =>
 
 /** Every verb there is, by the files that make one. */
 const files = globSync("lib/**/*.ts", { exclude: ["**/*.test.ts"] });
-const making = files.filter((file) => /= (loose)?[vV]erb\(/.test(readFileSync(file, "utf8")));
-await Promise.all(making.map((file) => import(/* @vite-ignore */ resolve(file))));
+const verbFiles = files.filter((file) => /= (loose)?[vV]erb\(/.test(readFileSync(file, "utf8")));
+await Promise.all(verbFiles.map((file) => import(/* @vite-ignore */ resolve(file))));
 
 test("every permission is required by something (desk 3)", () => {
-  const demanded = new Set([
+  const requiredRights = new Set([
     ...rows.map(([right]) => right),
     ...[...verbs.values()].map(({ right }) => right),
   ]);
-  expect(permissions.filter((right) => !demanded.has(right))).toEqual([]);
+  expect(permissions.filter((right) => !requiredRights.has(right))).toEqual([]);
 });
 
 /** These take nothing but being said. */
-const needNothing = ["legal_texts_kept"];
+const withoutInput = ["legal_texts_kept"];
 
 describe.each(staffRoles)("as %s (desk 3)", (role) => {
   let actor: Actor;
@@ -164,10 +167,10 @@ describe.each(staffRoles)("as %s (desk 3)", (role) => {
 
   test("a verb is refused for its permission before its input", async () => {
     expect(verbs.size).toBeGreaterThan(10);
-    const asked = [...verbs].filter(
-      ([name, { right }]) => !needNothing.includes(name) || !hasRolePermission(role, right),
+    const forbiddenVerbs = [...verbs].filter(
+      ([name, { right }]) => !withoutInput.includes(name) || !hasRolePermission(role, right),
     );
-    const refusals = asked.map(async ([name, { right, run }]) => {
+    const refusals = forbiddenVerbs.map(async ([name, { right, run }]) => {
       const refusal = await run({}, actor).catch((error) => error);
       return [
         name,
@@ -180,10 +183,10 @@ describe.each(staffRoles)("as %s (desk 3)", (role) => {
   });
 });
 
-type Asking = { file: string; name: string; right: Permission; at: number };
+type GuardedFunction = { file: string; name: string; right: Permission; actorIndex: number };
 
 /** Every function that asks for a right itself, with the place of its actor: found, not listed. */
-function listGuardedFunctions(): Asking[] {
+function listGuardedFunctions(): GuardedFunction[] {
   const files = globSync("lib/**/*.ts", { exclude: ["**/*.test.ts"] });
   return files.flatMap((file) =>
     readFileSync(file, "utf8")
@@ -193,13 +196,13 @@ function listGuardedFunctions(): Asking[] {
         const [, right] = /\brequirePermission\(actor, "(\w+)"/.exec(text) ?? [];
         const [before, isFunction] = text.split(/\bactor: Actor\b/);
         if (!name || !right || isFunction === undefined) return [];
-        return [{ file, name, right: right as Permission, at: commasIn(before ?? "") }];
+        return [{ file, name, right: right as Permission, actorIndex: countCommas(before ?? "") }];
       }),
   );
 }
 
 /** How many parameters come before, those that are taken apart as one. */
-function commasIn(before: string): number {
+function countCommas(before: string): number {
   const parameters = before.slice(before.indexOf("(") + 1);
   return parameters.replaceAll(/\{[^{}]*\}|<[^<>]*>/g, "").split(",").length - 1;
 }
@@ -208,9 +211,9 @@ test("desk 3: every read and verb checks its permission before its input", async
   const { actor } = await aMember("reader");
   const guarded = listGuardedFunctions().filter(({ right }) => !hasRolePermission("reader", right));
   expect(guarded.length).toBeGreaterThan(20);
-  const outcomes = guarded.map(async ({ file, name, at }) => {
+  const outcomes = guarded.map(async ({ file, name, actorIndex }) => {
     const module = await import(/* @vite-ignore */ resolve(file));
-    const args = Array.from({ length: 6 }, (_, place) => (place === at ? actor : {}));
+    const args = Array.from({ length: 6 }, (_, place) => (place === actorIndex ? actor : {}));
     const refused = await (async () => {
       const answer = module[name](...args);
       return Symbol.asyncIterator in Object(answer) ? answer.next() : answer;
@@ -221,9 +224,9 @@ test("desk 3: every read and verb checks its permission before its input", async
 });
 
 test("every action has a text in the record", () => {
-  const words: object = messages.desk.record.actions;
+  const texts: object = messages.desk.record.actions;
   // Nothing is done yet, each message is said by itself or as at the desk, or it is one's own alone.
-  const unsaid = [
+  const missingTexts = [
     "bulk_selected",
     "bulk_chosen",
     "bulk_duplicate_included",
@@ -234,15 +237,15 @@ test("every action has a text in the record", () => {
     "view_dropped",
     "shortcuts_turned",
   ];
-  expect([...verbs.keys()].filter((name) => !(name in words)).sort()).toEqual(unsaid.sort());
+  expect([...verbs.keys()].filter((name) => !(name in texts)).sort()).toEqual(missingTexts.sort());
 });
 
-test("desk 5: an export of everybody asks for the password again, one of a list does not", async () => {
+test("desk 5: an export of all enrollments asks for the password again, one of a list does not", async () => {
   const { actor } = await aMember("admin");
   const later = new Date(Date.now() + 10 * 60_000);
-  const everybody = { filters: {}, sort: "newest" } as const;
-  await expect(fileOf(actor, everybody, later)).rejects.toMatchObject({ code: "password_needed" });
-  await fileOf(actor, { ...everybody, filters: { state: "pending" } }, later);
+  const allEnrollments = { filters: {}, sort: "newest" } as const;
+  await expect(exportFile(actor, allEnrollments, later)).rejects.toMatchObject({ code: "password_needed" });
+  await exportFile(actor, { ...allEnrollments, filters: { state: "pending" } }, later);
 });
 
 test("a forged post with an invalid id finds nobody and causes no error", async () => {

@@ -160,7 +160,7 @@ test("families 11: name, birth date and document are changed by a request that t
 
   const open = async () => prisma().correctionRequest.findMany({ where: { settledAt: null } });
   const countOpen = async () =>
-    (await listDeskTasks(secretary)).find(({ what }) => what === "correction")?.count ?? 0;
+    (await listDeskTasks(secretary)).find(({ task }) => task === "correction")?.count ?? 0;
   const settle = async (answer?: string, by = secretary) =>
     answerCorrectionRequest({ reference, correction: (await open())[0]?.id ?? child, answer }, by, now);
 

@@ -122,7 +122,7 @@ test("families 13: two concurrent withdrawals count and notify once, and can be 
 
   const options = await getFamilyOptions(reference, now);
   expect(options.withdraw).toBeUndefined();
-  expect(options.takeBack?.until).toEqual(later(24));
+  expect(options.undoWithdrawal?.until).toEqual(later(24));
   await expect(decideAsFamily({ reference, to: "pending" }, first, later(24))).rejects.toEqual(
     refused("day_is_over"),
   );
@@ -134,7 +134,7 @@ test("families 13: an accepted family can withdraw until the school's deadline, 
   const { reference, first, second } = await aFamily();
   await markGuardianConfirmed(second);
   await accept(reference);
-  expect(await getFamilyOptions(reference, now)).toEqual({ keep: true });
+  expect(await getFamilyOptions(reference, now)).toEqual({ hasPlace: true });
   await writeSetting("accepted_may_withdraw_until", "2999-01-01");
   expect((await getFamilyOptions(reference, now)).withdraw).toEqual({ until: "2999-01-01" });
 
@@ -194,7 +194,7 @@ test("families 13, 17: a disagreement of the other guardian prevents acceptance 
   expect(await readStatus(reference)).toMatchObject({ state: "pending", decidedState: "pending" });
   await expect(accept(reference)).rejects.toEqual(refused("disagreement_open"));
   const countTasks = async () =>
-    (await listDeskTasks(secretary)).find(({ what }) => what === "disagreement")?.count ?? 0;
+    (await listDeskTasks(secretary)).find(({ task }) => task === "disagreement")?.count ?? 0;
   expect(await countTasks()).toBe(1);
 
   const { id, words } = await prisma().disagreement.findFirstOrThrow({

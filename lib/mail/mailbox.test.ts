@@ -16,7 +16,7 @@ import { purgeMailbox, readMailbox, readMailboxMessage } from "./mailbox";
 
 await seedDemoSchool();
 
-const linkOf = (text: string) => /https?:\/\/\S+\/account-setup\/[\w-]{43}/.exec(text)?.[0];
+const findLink = (text: string) => /https?:\/\/\S+\/account-setup\/[\w-]{43}/.exec(text)?.[0];
 const received = readMailboxMessage;
 
 describe("recipients and kinds", () => {
@@ -33,7 +33,7 @@ describe("recipients and kinds", () => {
     });
     expect(message?.subject).toBe(`Hem rebut la teva sol·licitud (${reference})`);
     expect(message?.text).toContain("Hola, Núria:");
-    expect(linkOf(message?.text as string)).toContain("/ca/account-setup/");
+    expect(findLink(message?.text as string)).toContain("/ca/account-setup/");
   });
 
   test("4.4-11: guardian, second guardian and student each get a message", async () => {
@@ -55,7 +55,7 @@ describe("recipients and kinds", () => {
     for (const { subject } of messages as { subject: string }[]) expect(subject).not.toMatch(/Carla|Berta/);
     expect(second).toContain("Matrícula Hello, ");
     expect(child).toContain("Hi Carla!");
-    expect(new Set([guardian, second, child].map((text) => linkOf(text ?? ""))).size).toBe(3);
+    expect(new Set([guardian, second, child].map((text) => findLink(text ?? ""))).size).toBe(3);
   });
 });
 
@@ -131,31 +131,31 @@ test("a worker recovers after losing all connections", async () => {
 });
 
 test("after a silent loss of the jobs' connections, e-mails are sent over new ones", async () => {
-  const direct = env.DATABASE_URL as string;
-  const line = await startFaultyProxy(() => Number(new URL(direct).port));
-  env.DATABASE_URL = getProxyUrl(direct, line);
+  const directUrl = env.DATABASE_URL as string;
+  const proxy = await startFaultyProxy(() => Number(new URL(directUrl).port));
+  env.DATABASE_URL = getProxyUrl(directUrl, proxy);
   const boss = await startJobQueue({ timeoutMs: 1_000 });
-  env.DATABASE_URL = direct;
+  env.DATABASE_URL = directUrl;
   await startQueue(boss, "mail", new AbortController().signal);
-  line.swallow();
+  proxy.swallow();
   const { adult_student: id } = (await enrollAndListMails(anAdult())) as { adult_student: string };
   await expect.poll(async () => (await readMessage(id)).state).toBe("sent");
-  line.reset(); // whoever ended a connection that died would wait
+  proxy.reset(); // whoever ended a connection that died would wait
   await boss.stop({ graceful: true });
-  line.close();
+  proxy.close();
 });
 
 describe("a mailbox of many messages", () => {
-  const box = path.join(process.env.DATA_DIR as string, "mailbox");
+  const mailboxFolder = path.join(process.env.DATA_DIR as string, "mailbox");
   const now = new Date("2026-11-21T12:00:00Z");
 
   /** Files as the mailbox writes them, one a minute back from now; their ids, the newest first. */
-  async function fill(count: number) {
-    await rm(box, { recursive: true, force: true });
-    await mkdir(box, { recursive: true });
+  async function fillMailbox(count: number) {
+    await rm(mailboxFolder, { recursive: true, force: true });
+    await mkdir(mailboxFolder, { recursive: true });
     const ids = Array.from({ length: count }, () => randomUUID());
     for (const [place, id] of ids.entries()) {
-      const file = path.join(box, `${id}.json`);
+      const file = path.join(mailboxFolder, `${id}.json`);
       writeFileSync(file, JSON.stringify({ id }));
       utimesSync(file, now, now.getTime() / 1000 - 60 * place);
     }
@@ -163,9 +163,9 @@ describe("a mailbox of many messages", () => {
   }
 
   test("is displayed in pages, newest first, without reading other files", async () => {
-    const ids = await fill(120);
-    await writeFile(path.join(box, `${ids[119]}.json`), "no JSON: to read it fails");
-    await utimes(path.join(box, `${ids[119]}.json`), now, now.getTime() / 1000 - 60 * 119);
+    const ids = await fillMailbox(120);
+    await writeFile(path.join(mailboxFolder, `${ids[119]}.json`), "no JSON: to read it fails");
+    await utimes(path.join(mailboxFolder, `${ids[119]}.json`), now, now.getTime() / 1000 - 60 * 119);
     const [first, second] = [await readMailbox(), await readMailbox(2)];
     expect(first.messages.map(({ id }) => id)).toEqual(ids.slice(0, 50));
     expect(second.messages.map(({ id }) => id)).toEqual(ids.slice(50, 100));
@@ -174,20 +174,20 @@ describe("a mailbox of many messages", () => {
   });
 
   test("keeps thirty days and the newest 5,000", async () => {
-    const ids = await fill(5_002);
+    const ids = await fillMailbox(5_002);
     expect(await purgeMailbox(now)).toBe(2);
-    expect((await readdir(box)).sort()).toEqual(
+    expect((await readdir(mailboxFolder)).sort()).toEqual(
       ids
         .slice(0, 5_000)
         .map((id) => `${id}.json`)
         .sort(),
     );
 
-    const ofDaysAgo = (id: string | undefined, days: number) =>
-      utimes(path.join(box, `${id}.json`), now, now.getTime() / 1000 - days * 24 * 3600);
-    await ofDaysAgo(ids[0], 31);
-    await ofDaysAgo(ids[1], 29);
+    const setDaysAgo = (id: string | undefined, days: number) =>
+      utimes(path.join(mailboxFolder, `${id}.json`), now, now.getTime() / 1000 - days * 24 * 3600);
+    await setDaysAgo(ids[0], 31);
+    await setDaysAgo(ids[1], 29);
     expect(await purgeMailbox(now)).toBe(1);
-    expect(await readdir(box)).not.toContain(`${ids[0]}.json`);
+    expect(await readdir(mailboxFolder)).not.toContain(`${ids[0]}.json`);
   });
 });

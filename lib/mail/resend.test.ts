@@ -30,31 +30,31 @@ beforeEach(() => {
   resend.always(() => "accept");
 });
 
-const anAdultsMessage = async () => (await enrollAndListMails(anAdult())).adult_student as string;
+const createMessage = async () => (await enrollAndListMails(anAdult())).adult_student as string;
 const takenFor = (id: string) => resend.accepted.filter(({ key }) => key === id);
-const attemptsOf = (id: string) => resend.requests.filter(({ key }) => key === id);
+const listAttempts = (id: string) => resend.requests.filter(({ key }) => key === id);
 
 test("a message goes out with its id as idempotency key, to one recipient, without attachments", async () => {
   const body = anAdult();
   const { adult_student: id } = (await enrollAndListMails(body)) as { adult_student: string };
   expect(await attemptMail(id)).toBe("done");
 
-  const [taken] = takenFor(id);
-  expect(taken?.email).toMatchObject({
+  const [accepted] = takenFor(id);
+  expect(accepted?.email).toMatchObject({
     from: "Escuela <no-reply@escuela.example>",
     to: [body.student_email],
     reply_to: "secretaria@escuela.example",
     tags: [{ name: "message_id", value: id }],
     headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
   });
-  expect(Object.keys(taken?.email.headers ?? {})).not.toContain("List-Unsubscribe");
-  expect(Object.keys(taken?.email ?? {})).not.toContain("bcc");
-  expect(taken?.email.html).not.toMatch(/<img|src=|url\(/);
-  expect(await readMessage(id)).toMatchObject({ state: "sent", providerId: taken?.id, payload: null });
+  expect(Object.keys(accepted?.email.headers ?? {})).not.toContain("List-Unsubscribe");
+  expect(Object.keys(accepted?.email ?? {})).not.toContain("bcc");
+  expect(accepted?.email.html).not.toMatch(/<img|src=|url\(/);
+  expect(await readMessage(id)).toMatchObject({ state: "sent", providerId: accepted?.id, payload: null });
 });
 
 test("a message to many has List-Unsubscribe", async () => {
-  const { personId, enrollmentId } = await readMessage(await anAdultsMessage());
+  const { personId, enrollmentId } = await readMessage(await createMessage());
   const tells = { subject: "Aviso", words: "Mañana no hay clase.", reader: "student" };
   const kind = "group_message";
   const id = await prisma().$transaction((tx) =>
@@ -71,22 +71,22 @@ test("a message to many has List-Unsubscribe", async () => {
 });
 
 describe("unknown outcomes and temporary errors are retried with the same key and payload", () => {
-  test.each([429, 500, 409, "reset-before", "reset-after"] as const)("%s", async (trouble) => {
-    const id = await anAdultsMessage();
-    resend.next(trouble);
+  test.each([429, 500, 409, "reset-before", "reset-after"] as const)("%s", async (failure) => {
+    const id = await createMessage();
+    resend.next(failure);
     expect(await attemptMail(id)).toBe("again");
     expect(await readMessage(id)).toMatchObject({ state: "queued", attempts: 1 });
     expect((await readMessage(id)).lastError).not.toContain("@");
 
     expect(await attemptMail(id)).toBe("done");
-    const [first, second] = attemptsOf(id);
+    const [first, second] = listAttempts(id);
     expect(second?.email).toEqual(first?.email);
     expect(takenFor(id)).toHaveLength(1);
     expect(await readMessage(id)).toMatchObject({ state: "sent", attempts: 2, lastError: null });
   });
 
   test("a request without a response times out and is retried", async () => {
-    const id = await anAdultsMessage();
+    const id = await createMessage();
     resend.next("hang");
     expect(await attemptMail(id)).toBe("again");
     expect(await readMessage(id)).toMatchObject({ state: "queued", lastError: "unknown_outcome" });
@@ -95,13 +95,13 @@ describe("unknown outcomes and temporary errors are retried with the same key an
   });
 
   test("a slow response counts", async () => {
-    const id = await anAdultsMessage();
+    const id = await createMessage();
     resend.next("slow");
     expect(await attemptMail(id)).toBe("done");
   });
 
   test("the payload of a retry stays the same when the school's name and sender change", async () => {
-    const id = await anAdultsMessage();
+    const id = await createMessage();
     resend.next("reset-after");
     await attemptMail(id);
     env.MAIL_FROM = "Other <other@escuela.example>";
@@ -111,11 +111,11 @@ describe("unknown outcomes and temporary errors are retried with the same key an
   });
 
   test("an unknown outcome is not retried after a day, when the provider has forgotten the key", async () => {
-    const id = await anAdultsMessage();
+    const id = await createMessage();
     resend.next("reset-after");
     await attemptMail(id);
     await attemptMail(id, { now: new Date(Date.now() + 24 * 3600 * 1000) });
-    expect(attemptsOf(id)).toHaveLength(1);
+    expect(listAttempts(id)).toHaveLength(1);
     expect(await readMessage(id)).toMatchObject({
       state: "failed",
       lastError: "outcome_never_known",
@@ -126,7 +126,7 @@ describe("unknown outcomes and temporary errors are retried with the same key an
 
 describe("permanent errors are visible, without their text, which can contain the address", () => {
   test.each([422, 400])("%i", async (status) => {
-    const id = await anAdultsMessage();
+    const id = await createMessage();
     resend.next(status);
     expect(await attemptMail(id)).toBe("done");
     const message = await readMessage(id);
@@ -135,19 +135,19 @@ describe("permanent errors are visible, without their text, which can contain th
   });
 
   test("an error of the last attempt is final", async () => {
-    const id = await anAdultsMessage();
+    const id = await createMessage();
     resend.next(500);
     expect(await attemptMail(id, { lastTry: true })).toBe("done");
     expect(await readMessage(id)).toMatchObject({ state: "failed", lastError: "500 internal_server_error" });
   });
 
   test("resending a failed message creates a new one, whose link replaces the old one", async () => {
-    const id = await anAdultsMessage();
+    const id = await createMessage();
     resend.next(422);
     await attemptMail(id);
-    const { id: again } = await resendMailMessage({ message: id }, commandActor);
-    await attemptMail(again as string);
-    expect(takenFor(again as string)).toHaveLength(1);
+    const { id: copyId } = await resendMailMessage({ message: id }, commandActor);
+    await attemptMail(copyId as string);
+    expect(takenFor(copyId as string)).toHaveLength(1);
     const { personId } = await readMessage(id);
     const tokens = await prisma().setupToken.findMany({ where: { personId } });
     expect(tokens.filter(({ supersededAt }) => supersededAt === null)).toHaveLength(1);
@@ -160,7 +160,7 @@ test.each([401, 403])(
   async (status) => {
     const { url, alerts, close } = await startAlertReceiver();
     env.ALERT_URL = url;
-    const [first, second] = [await anAdultsMessage(), await anAdultsMessage()];
+    const [first, second] = [await createMessage(), await createMessage()];
     resend.always(() => status);
     expect(await attemptMail(first)).toBe("held");
     expect(await readMessage(first)).toMatchObject({
@@ -169,7 +169,7 @@ test.each([401, 403])(
       payload: null,
     });
     expect(await attemptMail(second, { lastTry: true })).toBe("held");
-    expect(attemptsOf(second)).toHaveLength(0);
+    expect(listAttempts(second)).toHaveLength(0);
     await probeProvider(new Date());
     expect(await getMailSuspension()).toMatchObject({ code: expect.stringContaining(String(status)) });
     expect(alerts).toHaveLength(1);
@@ -206,7 +206,7 @@ test.each([401, 403])(
 );
 
 test("two workers with the same job send one message", async () => {
-  const id = await anAdultsMessage();
+  const id = await createMessage();
   resend.next("slow");
   const outcomes = await Promise.all([attemptMail(id), attemptMail(id)]);
   expect(outcomes).toEqual(["done", "done"]);
@@ -220,12 +220,12 @@ test("4.4-9: a message to a generated address is never sent", async () => {
   const made = "0b5c@no-email.invalid";
   await prisma().person.update({ where: { id: personId }, data: { email: made, emailKey: made } });
   expect(await attemptMail(id)).toBe("done");
-  expect(attemptsOf(id)).toHaveLength(0);
+  expect(listAttempts(id)).toHaveLength(0);
   expect(await readMessage(id)).toMatchObject({ state: "failed", lastError: "no_mailbox" });
 });
 
 test("requests are a quarter of a second apart, for all workers together", async () => {
-  const ids = await Promise.all(Array.from({ length: 8 }, anAdultsMessage));
+  const ids = await Promise.all(Array.from({ length: 8 }, createMessage));
   const { rows } = await getPool().query(
     "select extract(epoch from greatest(next_at, now())) * 1000 as first from mail_pace",
   );

@@ -118,10 +118,10 @@ test("a bounce stops sending to that address until the person has another one", 
   expect(await resendMailMessage({ message: id }, commandActor)).toEqual({ outcome: "suppressed" });
 
   expect(await changeMessageEmail({ message: id, email: `new.${to}` }, commandActor)).toBe(true);
-  const { outcome, id: again } = await resendMailMessage({ message: id }, commandActor);
+  const { outcome, id: copyId } = await resendMailMessage({ message: id }, commandActor);
   expect(outcome).toBe("queued again");
-  await attemptMail(again as string);
-  expect((await readMessage(again as string)).state).toBe("sent");
+  await attemptMail(copyId as string);
+  expect((await readMessage(copyId as string)).state).toBe("sent");
 });
 
 test("a complaint stops sending to that address too", async () => {
@@ -144,12 +144,12 @@ test("a message queued before the bounce is not sent after it", async () => {
 });
 
 test("events of unknown types, messages or shapes are accepted and ignored", async () => {
-  for (const other of [
+  for (const invalidEvent of [
     event("opened", "x"),
     { type: "contact.created" },
     [],
     event("delivered", "unknown"),
   ]) {
-    expect((await post(createSignedEvent(SECRET, other))).status).toBe(200);
+    expect((await post(createSignedEvent(SECRET, invalidEvent))).status).toBe(200);
   }
 });

@@ -73,16 +73,18 @@ test("integrators 16: sandbox and live messages do not wait for each other", asy
   const key = await createApiKey({ name: "tester", scopes: defaultScopes, expiresAt: null, mode: "test" });
   const sandboxId = (await findApiKeys(key))[0]?.id as number;
   const enrollTester = () => withSandbox({ sandboxId }, () => enrollAndListMails(anAdult()));
-  const stateOfAny = async (id: string) =>
+  const readState = async (id: string) =>
     (await getPool().query("select state from all_mail_messages where id = $1", [id])).rows[0]?.state;
 
   resend.always(() => "hang");
-  const live = await Promise.all(Array.from({ length: 30 }, () => enrollAndListMails(anAdult())));
+  const liveMessages = await Promise.all(Array.from({ length: 30 }, () => enrollAndListMails(anAdult())));
   const worker = await startWorker();
   await expect.poll(() => resend.requests.length).toBeGreaterThan(0);
-  const { adult_student: tester } = (await enrollTester()) as { adult_student: string };
-  await expect.poll(() => stateOfAny(tester)).toBe("delivered");
-  const requested = live.filter(({ adult_student: id }) => resend.requests.some(({ key }) => key === id));
+  const { adult_student: testerMessage } = (await enrollTester()) as { adult_student: string };
+  await expect.poll(() => readState(testerMessage)).toBe("delivered");
+  const requested = liveMessages.filter(({ adult_student: id }) =>
+    resend.requests.some(({ key }) => key === id),
+  );
   expect(requested.length, "the first batch hangs still").toBeLessThanOrEqual(10);
   await end(worker, "SIGKILL");
   await getPool().query("delete from pgboss.job");
@@ -91,15 +93,15 @@ test("integrators 16: sandbox and live messages do not wait for each other", asy
 
   // The sandbox's worker waits until no other worker has its messages.
   await Promise.all(Array.from({ length: 12 }, enrollTester));
-  const other = await getPool().connect();
-  await other.query("begin");
-  await other.query("select from all_mail_messages where sandbox_id = $1 for update", [sandboxId]);
+  const otherClient = await getPool().connect();
+  await otherClient.query("begin");
+  await otherClient.query("select from all_mail_messages where sandbox_id = $1 for update", [sandboxId]);
   const second = await startWorker();
   const { adult_student: family } = (await enrollAndListMails(anAdult())) as { adult_student: string };
   await expect.poll(() => stateOf(family)).toBe("sent");
   expect(await sandboxQueued(sandboxId)).toBe(12);
-  await other.query("rollback");
-  other.release();
+  await otherClient.query("rollback");
+  otherClient.release();
   await expect.poll(() => sandboxQueued(sandboxId)).toBe(0);
   await end(second, "SIGTERM");
 });
@@ -111,16 +113,16 @@ const sandboxQueued = async (sandboxId: number) => {
 
 test("a worker stops on request, also when its database hangs", async () => {
   const url = env.DATABASE_URL as string;
-  const line = await startFaultyProxy(() => Number(new URL(url).port));
-  const worker = await startWorker({ DATABASE_URL: getProxyUrl(url, line) });
-  line.setCondition("hole");
+  const proxy = await startFaultyProxy(() => Number(new URL(url).port));
+  const worker = await startWorker({ DATABASE_URL: getProxyUrl(url, proxy) });
+  proxy.setCondition("hole");
   worker.kill("SIGTERM");
   await expect.poll(() => worker.exitCode).toBe(0);
-  line.close();
+  proxy.close();
 });
 
 test("a message without a job gets a new one; one that was tried before becomes failed", async () => {
-  const { adult_student: untried } = (await enrollAndListMails(anAdult())) as { adult_student: string };
+  const { adult_student: untriedId } = (await enrollAndListMails(anAdult())) as { adult_student: string };
   const { adult_student: tried } = (await enrollAndListMails(anAdult())) as { adult_student: string };
   await getPool().query("delete from pgboss.job where state = 'created'");
   await prisma().mailMessage.update({
@@ -134,5 +136,5 @@ test("a message without a job gets a new one; one that was tried before becomes 
   const { rows } = await getPool().query(
     "select data from pgboss.job where state = 'created' and name = 'mail'",
   );
-  expect(rows).toEqual([{ data: { messageId: untried } }]);
+  expect(rows).toEqual([{ data: { messageId: untriedId } }]);
 });

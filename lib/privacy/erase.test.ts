@@ -169,7 +169,7 @@ test("desk 6: nobody is asked to decide on an erased person; the enrollment stay
   const list = (filters: { state?: "pending" }) =>
     readListPage(actor, { filters, sort: "newest", place: {} });
   const toDecide = async () => [
-    (await listDeskTasks(actor)).find(({ what }) => what === "pending")?.count ?? 0,
+    (await listDeskTasks(actor)).find(({ task }) => task === "pending")?.count ?? 0,
     (await list({ state: "pending" })).total,
   ];
   const [before = 0] = await toDecide();

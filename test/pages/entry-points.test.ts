@@ -143,10 +143,15 @@ test.each(circumstances)(
     );
     await addOptionalFields(visitor, first.page, first.asked);
     await submitCheckAnswers(visitor, first.page, first.asked);
-    const known = await checkFields("first", first.asked, "Nora");
-    await withdraw(known);
-    const account = await createAccount(known.student_id);
-    await checkFields("more", await fromAccount(account, String(known.student_id), nora), "Nora", known);
+    const existingFields = await checkFields("first", first.asked, "Nora");
+    await withdraw(existingFields);
+    const account = await createAccount(existingFields.student_id);
+    await checkFields(
+      "more",
+      await fromAccount(account, String(existingFields.student_id), nora),
+      "Nora",
+      existingFields,
+    );
 
     const omar = await checkFields(
       "paper",
@@ -197,7 +202,10 @@ const createFieldCheck =
     ];
     const expectedValues: Record<string, unknown> = { ...knownValues, school_year_id: current };
     const actual = new Map(
-      [...expected].map(([field, rule]) => [field, checkUnasked(field, rule, stored, expectedValues)]),
+      [...expected].map(([field, rule]) => [
+        field,
+        checkFieldWithoutPage(field, rule, stored, expectedValues),
+      ]),
     );
     for (const [field, rule] of fieldRules) actual.set(field, rule);
     expect
@@ -212,9 +220,14 @@ const createFieldCheck =
   };
 
 /** Fields that are not asked have their known value, if the rule says so. */
-function checkUnasked(field: string, rule: string, stored: StoredFields, known: Record<string, unknown>) {
+function checkFieldWithoutPage(
+  field: string,
+  rule: string,
+  stored: StoredFields,
+  existingAnswers: Record<string, unknown>,
+) {
   if (rule !== "=") return ".";
-  return stored[field] === known[field] ? "=" : `${known[field]} became ${stored[field]}`;
+  return stored[field] === existingAnswers[field] ? "=" : `${existingAnswers[field]} became ${stored[field]}`;
 }
 
 /** Only required values, with claims. */
@@ -234,19 +247,19 @@ async function createAccount(personId: unknown): Promise<Visitor> {
 async function fromAccount(visitor: Visitor, student: string, body: Enrollment): Promise<FieldRules> {
   const start = findForm(await openPage(visitor, "/enroll"), `value="${student}"`).post();
   start.set("whom", student);
-  const { page, asked } = await walkToCheckAnswers(
+  const { page, asked: shownFields } = await walkToCheckAnswers(
     visitor,
     await submitForm(visitor, "/enroll", start),
     toInput(body),
   );
-  await addOptionalFields(visitor, page, asked);
-  await submitCheckAnswers(visitor, page, asked);
+  await addOptionalFields(visitor, page, shownFields);
+  await submitCheckAnswers(visitor, page, shownFields);
   await submitForm(
     visitor,
     "/enroll/done",
     findForm(await openPage(visitor, "/enroll/done"), "startAnotherAction").post(),
   );
-  return asked;
+  return shownFields;
 }
 
 async function enrollOnPaper(query: string, body: Enrollment): Promise<FieldRules> {
@@ -259,8 +272,12 @@ async function enrollOnPaper(query: string, body: Enrollment): Promise<FieldRule
 const enrollments = (kind: string) => `academic/${kind}_enrollment`;
 
 /** The API reports required fields; the document lists the others. */
-async function enrollByApi(kind: string, body: Enrollment, known?: StoredFields): Promise<FieldRules> {
-  const reference = known && { reference: known.reference };
+async function enrollByApi(
+  kind: string,
+  body: Enrollment,
+  existingFields?: StoredFields,
+): Promise<FieldRules> {
+  const reference = existingFields && { reference: existingFields.reference };
   const { error } = await api.post(enrollments(kind), { ...reference });
   const required = error?.errors?.map(({ field }) => field) ?? [];
   const allowed = (bodies[kind] ?? []).filter((field) => field !== "reference");

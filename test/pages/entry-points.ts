@@ -29,7 +29,7 @@ const STEP = 'id="step-form"';
 
 /** From a page to check answers, with required answers only. */
 export async function walkToCheckAnswers(visitor: Visitor, first: Page, values: FormInput) {
-  const asked: FieldRules = new Map();
+  const shownFields: FieldRules = new Map();
   const opened = new Set<string>();
   let page = first;
   while (!isCheck(page)) {
@@ -37,10 +37,10 @@ export async function walkToCheckAnswers(visitor: Visitor, first: Page, values: 
     if (opened.has(step)) throw new Error(`still on ${step}: ${[...listRefusedFields(page)].join()}`);
     opened.add(step);
     const { fieldRules, next } = await submitBlankThenFilled(visitor, page, STEP, values);
-    for (const [field, rule] of fieldRules) asked.set(field, rule);
+    for (const [field, rule] of fieldRules) shownFields.set(field, rule);
     page = next;
   }
-  return { page, asked };
+  return { page, asked: shownFields };
 }
 
 const isCheck = ({ address }: Page) => address.startsWith("/enroll/check");
@@ -109,7 +109,7 @@ export async function submitCheckAnswers(
   const { fieldRules, next } = await submitBlankThenFilled(visitor, page, STEP, {
     terms_and_conditions: "on",
   });
-  for (const asked of allRules) for (const [field, rule] of fieldRules) asked.set(field, rule);
+  for (const rules of allRules) for (const [field, rule] of fieldRules) rules.set(field, rule);
   if (!next.address.startsWith("/enroll/done"))
     throw new Error(`${next.address}: ${[...listRefusedFields(next)].join()}`);
   return next;
@@ -127,15 +127,15 @@ export type StoredFields = { reference: string; merits: number } & Record<string
 
 /** The student's last enrollment by API fields. */
 export async function readLastEnrollment(name: string): Promise<StoredFields> {
-  const { rows } = await getPool().query<{ found: StoredFields }>(
+  const { rows } = await getPool().query<{ fields: StoredFields }>(
     `select jsonb_strip_nulls(jsonb_build_object('reference', e.reference, 'school_year_id', e.school_year_id,
        'merits', (select count(*) from merits m where m.enrollment_id = e.id and m.state = 'claimed'),
-       'student_id', p.id, 'guardian_id', o.id, ${columns("student", "p")}, ${columns("guardian", "o")})) as found
+       'student_id', p.id, 'guardian_id', o.id, ${columns("student", "p")}, ${columns("guardian", "o")})) as fields
      from enrollments e join people p on p.id = e.student_id
      left join guardianships g on g.student_id = p.id and g.position = 1 left join people o on o.id = g.guardian_id
      where p.name = $1 order by e.created_at desc limit 1`,
     [name],
   );
   if (!rows[0]) throw new Error(`nothing is stored of ${name}`);
-  return rows[0].found;
+  return rows[0].fields;
 }

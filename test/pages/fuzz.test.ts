@@ -61,13 +61,13 @@ test("any address of a page is answered or redirected, and never fails", async (
   const names = listQueryNames();
   const inputs = uniqueByName(pages.flatMap(({ visitor, asked }) => addressInputs(visitor, asked, names)));
   const options = getFuzzOptions(Math.min(inputs.length, 250));
-  const wrong: unknown[] = [];
+  const failures: unknown[] = [];
   for (const [{ visitor, name, to }, value] of distribute(inputs, anyEscaped, options)) {
     const status = await readOutcome(() => openPage(visitor, to(value)));
-    if (typeof status === "string" || status >= 500) wrong.push([name, value.slice(0, 100), status]);
+    if (typeof status === "string" || status >= 500) failures.push([name, value.slice(0, 100), status]);
   }
   console.info(`FUZZ_SEED=${options.seed} FUZZ_RUNS=${options.runs}: ${inputs.length} inputs of addresses`);
-  expect(wrong).toEqual([]);
+  expect(failures).toEqual([]);
 });
 
 /** Actions that end sessions or delete the subjects of others run last. */
@@ -76,14 +76,14 @@ const LAST = /signOut|endSession|staff|\/me\/|password|setup|erase|second-factor
 test("any value of a field is rejected, accepted or redirected, and never fails", async () => {
   const all = pages.flatMap(({ visitor, page }) => formInputs(visitor, page.address, page.html));
   const inputs = uniqueByName<PageInput<Visitor>>(all).filter(({ name }) => !/#signOutAction/.test(name));
-  inputs.sort((one, other) => Number(LAST.test(one.name)) - Number(LAST.test(other.name)));
+  inputs.sort((a, b) => Number(LAST.test(a.name)) - Number(LAST.test(b.name)));
   const options = getFuzzOptions(inputs.length);
-  const wrong: unknown[] = [];
+  const failures: unknown[] = [];
   for (const [{ visitor, name, address, form }, value] of distribute(inputs, anyPosted, options)) {
     const status = await readOutcome(() => submitForm(visitor, address, form?.(value) ?? new FormData()));
-    if (typeof status === "string" || status >= 500) wrong.push([name, value.slice(0, 100), status]);
+    if (typeof status === "string" || status >= 500) failures.push([name, value.slice(0, 100), status]);
   }
   console.info(`FUZZ_SEED=${options.seed} FUZZ_RUNS=${options.runs}: ${inputs.length} inputs of forms`);
   expect(inputs.length).toBeGreaterThan(300);
-  expect(wrong).toEqual([]);
+  expect(failures).toEqual([]);
 });

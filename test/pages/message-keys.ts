@@ -38,11 +38,11 @@ function listPlaceholders(message: string): string[] {
   const names: string[] = [];
   for (let start = message.indexOf("{"); start >= 0; start = message.indexOf("{", start)) {
     const end = findEnd(message, start);
-    const [, name = "", rest = ""] = /^\{(\w+)(.*)\}$/s.exec(message.slice(start, end)) ?? [];
+    const [, name = "", branches = ""] = /^\{(\w+)(.*)\}$/s.exec(message.slice(start, end)) ?? [];
     names.push(name);
-    for (let branch = rest.indexOf("{"); branch >= 0; branch = rest.indexOf("{", branch)) {
-      const branchEnd = findEnd(rest, branch);
-      names.push(...listPlaceholders(rest.slice(branch + 1, branchEnd - 1)));
+    for (let branch = branches.indexOf("{"); branch >= 0; branch = branches.indexOf("{", branch)) {
+      const branchEnd = findEnd(branches, branch);
+      names.push(...listPlaceholders(branches.slice(branch + 1, branchEnd - 1)));
       branch = branchEnd;
     }
     start = end;

@@ -66,14 +66,14 @@ const changes: [what: string, step: string, values: Values, marks: string[]][] =
 
 test.each(changes)(
   "W30: check answers that another tab has changed (%s) send nothing and mark the change",
-  async (_, step, values, marks) => {
+  async (_, step, values, markedParts) => {
     const child = await createChild();
     const before = await countEnrollments();
     const tab = await openPage(child, "/enroll/check");
     await postInOtherTab(child, `/enroll/${step}`, "saveStepAction", values);
     const again = await post(child, tab, "submitEnrollmentAction", acceptedTerms);
     expect(again.address).toMatch(/^\/enroll\/check\?overtaken=changed/);
-    expect(listMarkedParts(again)).toEqual(marks);
+    expect(listMarkedParts(again)).toEqual(markedParts);
     expect(await countEnrollments()).toBe(before);
     expect(await readContent(child)).not.toHaveProperty("sent");
     const sent = await post(child, again, "submitEnrollmentAction", acceptedTerms);
@@ -111,7 +111,7 @@ test("a submission without the displayed data is rejected; a step's is accepted"
   expect(await countEnrollments()).toBe(before);
 });
 
-test("a step whose question another tab has changed saves nothing and keeps what was typed", async () => {
+test("a step whose question another tab has changed saves nothing and keeps the input", async () => {
   const child = await createChild();
   const before = await readAnswers(child);
   const tab = await openPage(child, "/enroll/specialities");

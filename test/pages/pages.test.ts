@@ -269,12 +269,12 @@ test("desk 5: the input of every desk form survives the end of the session", asy
       expect(restored && getInput(restored), `${form.name} of ${address}`).toEqual(getInput(form));
     }
   }
-  const known = listActions().filter(
+  const knownActions = listActions().filter(
     (name) =>
       name.includes("/desk/") &&
       ![WITHOUT_SESSION, NOTHING_TO_REMOVE, CORRECTION_FORMS].some((pattern) => pattern.test(name)),
   );
-  expect(known.filter((name) => !foundActions.has(name) && !ROUND_FORMS.test(name))).toEqual([]);
+  expect(knownActions.filter((name) => !foundActions.has(name) && !ROUND_FORMS.test(name))).toEqual([]);
 });
 
 /** The first button only selects rows. */
@@ -470,8 +470,8 @@ const getInput = ({ controls }: HtmlForm) =>
 
 /** Addresses of a group of screens. */
 async function listScreensOf(part: string) {
-  const groups = Object.entries(screens).flatMap(([name, [, looks]]) =>
-    name.startsWith(part) ? [looks()] : [],
+  const groups = Object.entries(screens).flatMap(([name, [, listScreens]]) =>
+    name.startsWith(part) ? [listScreens()] : [],
   );
   return (await Promise.all(groups)).flat();
 }
@@ -485,21 +485,27 @@ test.each(
     presses: createSubmissions,
   })),
 )("$promise", async ({ name, presses }) => {
-  const seen: string[] = [];
+  const results: string[] = [];
   for (const submission of await presses()) {
     const [visitor, address, form] = submission;
-    seen.push(form ? await describePageChanges(office, submission) : await describeScreen(visitor, address));
+    results.push(
+      form ? await describePageChanges(office, submission) : await describeScreen(visitor, address),
+    );
     if (form) submittedForms.add(form.split(" ")[0] as string);
   }
-  await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot(`expected-scenarios/${name}.txt`);
+  await expect(`${results.join("\n\n")}\n`).toMatchFileSnapshot(`expected-scenarios/${name}.txt`);
 });
 
 /** Autosave, and account forms that start a draft; tested in e2e/enroll. */
 const SCRIPT_ACTIONS = /#(autosaveAction|startEnrollmentAction|isStillSignedIn)$/;
 
 test("every action of wizard, account and desk was submitted above", () => {
-  const known = listActions().filter((name) => !SCRIPT_ACTIONS.test(name) && !NOTHING_TO_REMOVE.test(name));
-  expect([...submittedForms].sort()).toEqual([...new Set(known.map((name) => name.split("#")[1]))].sort());
+  const knownActions = listActions().filter(
+    (name) => !SCRIPT_ACTIONS.test(name) && !NOTHING_TO_REMOVE.test(name),
+  );
+  expect([...submittedForms].sort()).toEqual(
+    [...new Set(knownActions.map((name) => name.split("#")[1]))].sort(),
+  );
 });
 
 test("every field of a verb has a control in the form that names it", () => {

@@ -22,7 +22,7 @@ const roundEnrollments: { reference: string; id: string; studentId: string }[] =
 
 /** Guardians of both enrollments. */
 const families: Visitor[] = [];
-const pointsOf = (at: number) => `/account/enrollments/${roundEnrollments[at]?.reference}/points`;
+const pointsOf = (index: number) => `/account/enrollments/${roundEnrollments[index]?.reference}/points`;
 
 /** Two minors who request the piano. */
 async function enrollTwo() {

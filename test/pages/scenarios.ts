@@ -155,15 +155,15 @@ export const scenarios: Record<
   pane: [
     "desk 35: decisions and notes in the pane beside the list, and shortcuts turned off",
     () => {
-      const beside: [Visitor, string] = [
+      const besideList: [Visitor, string] = [
         staff("secretary"),
         `/desk/enrollments?label=2&open=${currentSchool.school.references.sara}`,
       ];
       return [
-        [...beside, "decideAction decide-rejected", { intent: "look" }],
-        [...beside, "decideAction decide-waiting", { intent: "look" }, { intent: "decide" }],
-        [...beside, "decision_undone"],
-        [...beside, "noted", { note: "Ha llamado." }],
+        [...besideList, "decideAction decide-rejected", { intent: "look" }],
+        [...besideList, "decideAction decide-waiting", { intent: "look" }, { intent: "decide" }],
+        [...besideList, "decision_undone"],
+        [...besideList, "noted", { note: "Ha llamado." }],
         [staff("secretary"), "/desk/me", "shortcuts_turned"],
         [staff("secretary"), "/desk/me", "shortcuts_turned"],
       ];
@@ -405,7 +405,7 @@ export const scenarios: Record<
     },
   ],
   paper: [
-    "desk 15: a paper form is validated like the wizard, and shows a known person",
+    "desk 15: a paper form is validated like the wizard, and shows an existing person",
     () => {
       const sheet = "sheet=00000000-0000-4000-8000-000000000001";
       const adult = `/desk/paper?who=adult&year=6&${sheet}`;
@@ -525,7 +525,7 @@ export const scenarios: Record<
     },
   ],
   links: [
-    "families 7, 10, 16 and 17: what the links in mails lead to, and what a second guardian answers",
+    "families 7, 10, 16 and 17: the pages of links in mails, and the answers of a second guardian",
     async () => {
       const [nadia, pau, lidia, , rosa] = (await Promise.all(
         ["nadia", "pau", "lidia", "ada", "rosa"].map(family),
@@ -572,7 +572,7 @@ export const scenarios: Record<
     },
   ],
   details: [
-    "families 10, 11 and 17: contact, e-mail, corrections and passwords; what a second guardian answers",
+    "families 10, 11 and 17: contact, e-mail, corrections and passwords; the answers of a second guardian",
     async () => {
       const [berta, david] = (await Promise.all(["berta", "david"].map(family))) as [Visitor, Visitor];
       const born = (year: string) => dateInput("student_birth_date", "19", "3", year);

@@ -189,7 +189,7 @@ export const screens: Record<string, [promise: string, listScreens: () => Screen
     ],
   ],
   "desk-paper": [
-    "desk 15: paper forms, also of a known family",
+    "desk 15: paper forms, also of an existing family",
     () =>
       asAdmin(
         "/desk/paper",

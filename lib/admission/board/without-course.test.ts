@@ -27,11 +27,11 @@ test("admission 3: where pairs are limited, the head sets the course of a choice
     { specialityId: violin, syllabusId: null, places: 3 },
   ];
   await setLimits({ schoolYearId: year, limits }, head);
-  const wishing = (speciality: number, changes = {}) =>
+  const enrollFor = (speciality: number, changes = {}) =>
     createEnrollment(aMinor({ student_speciality_option1: speciality, ...changes }));
-  const unnamed = await wishing(piano);
-  const named = await wishing(piano, { student_syllabi_option1: syllabus });
-  const elsewhere = await wishing(violin);
+  const withoutCourse = await enrollFor(piano);
+  const named = await enrollFor(piano, { student_syllabi_option1: syllabus });
+  const elsewhere = await enrollFor(violin);
   await planRound({ round: CODE, year, name: "Convocatoria", criteria: [] }, head);
   await openRound(await shown(), head);
   await freezeRound(await shown(), head);
@@ -39,29 +39,29 @@ test("admission 3: where pairs are limited, the head sets the course of a choice
   await publishProvisional(await shown(), head);
 
   const board = await readBoard(head, await round());
-  const lineOf = (reference: string) => {
-    const line = board.rows.find((one) => one.reference === reference);
-    if (!line) throw new Error("no line");
-    return line;
+  const getRow = (reference: string) => {
+    const row = board.rows.find((candidate) => candidate.reference === reference);
+    if (!row) throw new Error("no line");
+    return row;
   };
-  expect(listMissingCourses(board).map(({ reference }) => reference)).toEqual([unnamed]);
+  expect(listMissingCourses(board).map(({ reference }) => reference)).toEqual([withoutCourse]);
   await expect(publishFinal(await shown(), head)).rejects.toMatchObject({
     issues: [{ code: "courses_unnamed", values: { count: 1 } }],
   });
-  const possiblePlaces = await listPossiblePlaces(board, await round(), lineOf(unnamed));
+  const possiblePlaces = await listPossiblePlaces(board, await round(), getRow(withoutCourse));
   expect(possiblePlaces).toContainEqual({ specialityId: piano, syllabusId: syllabus });
   expect(possiblePlaces.every(({ specialityId, syllabusId }) => specialityId === piano && syllabusId)).toBe(
     true,
   );
-  expect(await listPossiblePlaces(board, await round(), lineOf(elsewhere))).toEqual(
-    lineOf(elsewhere).choices,
+  expect(await listPossiblePlaces(board, await round(), getRow(elsewhere))).toEqual(
+    getRow(elsewhere).choices,
   );
 
   const other = possiblePlaces.find(({ syllabusId }) => syllabusId !== syllabus);
   if (!other) throw new Error("one course alone");
-  await moveEntry({ ...(await shown()), reference: unnamed, ...other, reason: "Segundo curso." }, head);
+  await moveEntry({ ...(await shown()), reference: withoutCourse, ...other, reason: "Segundo curso." }, head);
   await publishFinal(await shown(), head);
-  expect(await readStatus(unnamed)).toMatchObject({
+  expect(await readStatus(withoutCourse)).toMatchObject({
     decidedState: "accepted",
     assignedSpecialityId: piano,
     assignedSyllabusId: other.syllabusId,

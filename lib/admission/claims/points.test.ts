@@ -36,16 +36,16 @@ type Tie =
   | "kept apart";
 
 /** Somebody of the round, beside what they ask for in it; of unknown age unless it is said. */
-type Somebody = {
+type Person = {
   born?: [yearsBefore: number, day: string];
-  asked?: Before[];
+  applications?: Before[];
   family?: [tie: Tie, ...Before][];
 };
 
 /** How many years before that of the round, which begins on 7 September, a school year began, and on which day. */
 const begins = { 2: "09-09", 3: "09-04", 4: "09-10" };
 
-const counting = [
+const planCriteria = [
   { ...createAskedBeforeCriterion(1), code: "last" },
   { ...createAskedBeforeCriterion(2), code: "two" },
   { ...createAskedBeforeCriterion(3), code: "three" },
@@ -58,16 +58,16 @@ const counting = [
 ];
 
 /** By hand: which of what is counted somebody has. */
-const table: Record<string, [Somebody, has: string]> = {
+const table: Record<string, [Person, has: string]> = {
   "asked for nothing before": [{}, ""],
-  "rejected last year": [{ asked: [[-1, "rejected"]] }, "last two three ever"],
-  "waiting last year": [{ asked: [[-1, "waiting"]] }, "last two three ever"],
-  "rejected two years ago, which began later": [{ asked: [[-2, "rejected"]] }, "two three ever"],
-  "waiting three years ago, which began earlier": [{ asked: [[-3, "waiting"]] }, "three ever"],
-  "rejected four years ago": [{ asked: [[-4, "rejected"]] }, "ever"],
+  "rejected last year": [{ applications: [[-1, "rejected"]] }, "last two three ever"],
+  "waiting last year": [{ applications: [[-1, "waiting"]] }, "last two three ever"],
+  "rejected two years ago, which began later": [{ applications: [[-2, "rejected"]] }, "two three ever"],
+  "waiting three years ago, which began earlier": [{ applications: [[-3, "waiting"]] }, "three ever"],
+  "rejected four years ago": [{ applications: [[-4, "rejected"]] }, "ever"],
   "rejected three years ago and last year": [
     {
-      asked: [
+      applications: [
         [-3, "rejected"],
         [-1, "rejected"],
       ],
@@ -76,20 +76,20 @@ const table: Record<string, [Somebody, has: string]> = {
   ],
   "rejected two years ago, and had a place since": [
     {
-      asked: [
+      applications: [
         [-2, "rejected"],
         [-1, "accepted"],
       ],
     },
     "two three ever last_year",
   ],
-  "rejected for the year after": [{ asked: [[1, "rejected"]] }, ""],
-  "pending last year": [{ asked: [[-1, "pending"]] }, ""],
-  "withdrawn last year": [{ asked: [[-1, "withdrawn"]] }, ""],
+  "rejected for the year after": [{ applications: [[1, "rejected"]] }, ""],
+  "pending last year": [{ applications: [[-1, "pending"]] }, ""],
+  "withdrawn last year": [{ applications: [[-1, "withdrawn"]] }, ""],
 
-  "a place last year": [{ asked: [[-1, "accepted"]] }, "last_year"],
-  "a place two years ago": [{ asked: [[-2, "accepted"]] }, ""],
-  "a place the year after": [{ asked: [[1, "accepted"]] }, ""],
+  "a place last year": [{ applications: [[-1, "accepted"]] }, "last_year"],
+  "a place two years ago": [{ applications: [[-2, "accepted"]] }, ""],
+  "a place the year after": [{ applications: [[1, "accepted"]] }, ""],
 
   "six on the day after": [{ born: [6, "09-08"] }, "to8"],
   "six on that day": [{ born: [6, "09-07"] }, "to8 from6 6to8"],
@@ -141,26 +141,28 @@ const table: Record<string, [Somebody, has: string]> = {
   "kept apart, with a brother": [{ family: [["kept apart", 0, "accepted"]] }, "sibling"],
 };
 
-const expected = Object.fromEntries(Object.entries(table).map(([name, [, has]]) => [name, has]));
+const expected = Object.fromEntries(
+  Object.entries(table).map(([name, [, expectedCodes]]) => [name, expectedCodes]),
+);
 
 const ids = new Map<string, string>();
 
 async function beginYear(before: number, day: string) {
-  const begun = first - before;
+  const startYear = first - before;
   await prisma().schoolYear.create({
     data: {
       id: year.year - before,
-      year: `${begun}/${begun + 1}`,
-      startEnrollment: toDate(`${begun}-05-04`),
-      startSchoolYear: toDate(`${begun}-${day}`),
-      endSchoolYear: toDate(`${begun + 1}-06-30`),
+      year: `${startYear}/${startYear + 1}`,
+      startEnrollment: toDate(`${startYear}-05-04`),
+      startSchoolYear: toDate(`${startYear}-${day}`),
+      endSchoolYear: toDate(`${startYear + 1}-06-30`),
     },
     select: { id: true },
   });
 }
 
 /** Makes an enrollment one of another year, and of somebody, with what became of it. */
-async function ask(reference: string, [from, state]: Before, studentId?: string) {
+async function apply(reference: string, [from, state]: Before, studentId?: string) {
   const data = { schoolYearId: year.year + from, ...(studentId && { studentId }) };
   await prisma().enrollment.update({ where: { reference }, data, select: { id: true } });
   await setState(reference, state);
@@ -168,7 +170,7 @@ async function ask(reference: string, [from, state]: Before, studentId?: string)
 
 async function addBrother(studentId: string, tie: Tie, before: Before) {
   const reference = await createEnrollment(aMinor({ guardians: 2 }));
-  await ask(reference, before);
+  await apply(reference, before);
   const { studentId: brother } = await readStatus(reference);
   const ofBoth = { studentId, position: /^(own second|second of both)/.test(tie) ? 2 : 1 };
   const now = new Date();
@@ -201,20 +203,21 @@ const first = startSchoolYear.getUTCFullYear();
 for (const [before, day] of Object.entries(begins)) await beginYear(Number(before), day);
 const limit = { specialityId: year.piano, syllabusId: null, places: 1 };
 await setLimits({ schoolYearId: year.year, limits: [limit] }, head);
-for (const [name, [somebody]] of Object.entries(table)) {
+for (const [name, [person]] of Object.entries(table)) {
   const reference = await createEnrollment(aMinor({ student_speciality_option1: year.piano, guardians: 2 }));
   const { id, studentId } = await readStatus(reference);
   ids.set(name, id);
-  const [yearsBefore, day] = somebody.born ?? [];
+  const [yearsBefore, day] = person.born ?? [];
   await prisma().person.update({
     where: { id: studentId },
     data: { birthDate: day ? toDate(`${first - Number(yearsBefore)}-${day}`) : null },
     select: { id: true },
   });
-  for (const before of somebody.asked ?? []) await ask(await createEnrollment(aMinor()), before, studentId);
-  for (const [tie, ...before] of somebody.family ?? []) await addBrother(studentId, tie, before);
+  for (const before of person.applications ?? [])
+    await apply(await createEnrollment(aMinor()), before, studentId);
+  for (const [tie, ...before] of person.family ?? []) await addBrother(studentId, tie, before);
 }
-await planRound({ round: CODE, year: year.year, name: "Mayo", criteria: counting }, head);
+await planRound({ round: CODE, year: year.year, name: "Mayo", criteria: planCriteria }, head);
 await openRound(await shown(), head);
 
 test("admission 2: a family sees its counted criteria while claims are open", async () => {
@@ -257,15 +260,15 @@ test("admission 2: the list is frozen with the same criteria and their points", 
       return [name, merits];
     }),
   );
-  const worth = new Map<string, number>(counting.map(({ code, points }) => [code, points]));
+  const pointsByCode = new Map<string, number>(planCriteria.map(({ code, points }) => [code, points]));
   expect(frozen).toEqual(
     Object.fromEntries(
-      Object.entries(expected).map(([name, has]) => [
+      Object.entries(expected).map(([name, codes]) => [
         name,
-        has
+        codes
           .split(" ")
           .filter(Boolean)
-          .map((code) => [code, worth.get(code)]),
+          .map((code) => [code, pointsByCode.get(code)]),
       ]),
     ),
   );

@@ -36,11 +36,11 @@ beforeEach(async () => {
   await prisma().renewal.deleteMany();
 });
 
-const stays = { renewal: true };
+const renewalInput = { renewal: true };
 const laia: StudentData = { name: "Laia", birthDate: "2021-05-05", course: "Música y movimiento, 4 años" };
 
 /** A family whose page shows who goes on. */
-async function aFamilyGoing(children: StudentData[] = [firstYearStudent], changes = {}) {
+async function createRenewingFamily(children: StudentData[] = [firstYearStudent], changes = {}) {
   const family = await school.aFamilyWith(children, changes);
   return { ...family, students: await school.listRenewalCandidates(family.guardian) };
 }
@@ -49,26 +49,28 @@ describe("admission 14: a student who stays", () => {
   test("gets a free place at once, unannounced; of two families for the last place one gets it", async () => {
     await school.openUntil(getDayFromToday(2));
     await school.limitNextCourse(1);
-    const [one, other] = [await aFamilyGoing(), await aFamilyGoing()];
+    const [first, other] = [await createRenewingFamily(), await createRenewingFamily()];
     await Promise.all(
-      [one, other, one].map(({ guardian, students }) => school.submitRenewal(guardian, students, stays)),
+      [first, other, first].map(({ guardian, students }) =>
+        school.submitRenewal(guardian, students, renewalInput),
+      ),
     );
-    const all = [await school.readStatuses(one.guardian), await school.readStatuses(other.guardian)];
+    const all = [await school.readStatuses(first.guardian), await school.readStatuses(other.guardian)];
     expect(all).toHaveLength(2);
     expect(all.flat().sort()).toEqual([grantedRenewal, pendingRenewal].sort());
-    expect((await readFamilyOverview(one.guardian, now, "es")).renewal).toBe(getDayFromToday(2));
+    expect((await readFamilyOverview(first.guardian, now, "es")).renewal).toBe(getDayFromToday(2));
     // The family is not told before the list.
-    expect((await readFamilyOverview(one.guardian, now, "es")).students[0]?.asked?.state).toBe("pending");
+    expect((await readFamilyOverview(first.guardian, now, "es")).students[0]?.asked?.state).toBe("pending");
   });
 
   test("is served in the order of the page, which is that of the waiting list", async () => {
     await school.openUntil(getDayFromToday(2));
     await school.limitNextCourse(3);
     const birthDates = ["2018-05-09", "2018-04-01", "2018-03-20", "2018-02-11", "2018-01-30", "2017-12-24"];
-    const { guardian, students } = await aFamilyGoing(
+    const { guardian, students } = await createRenewingFamily(
       birthDates.map((birthDate) => ({ ...firstYearStudent, birthDate })),
     );
-    await school.submitRenewal(guardian, students, stays);
+    await school.submitRenewal(guardian, students, renewalInput);
     const inLine = await prisma().enrollment.findMany({
       where: { schoolYearId: school.years.next, studentId: { in: students.map(({ id }) => id) } },
       orderBy: [{ createdAt: "asc" }, { id: "asc" }],
@@ -85,24 +87,24 @@ describe("admission 14: a student who stays", () => {
     const other = await school.syllabus(schoolYearId, "Música y movimiento, 5 años");
     await prisma().place.create({ data: { schoolYearId, syllabusId: other, places: 1 } });
     const families = [
-      await aFamilyGoing([firstYearStudent, laia]),
-      await aFamilyGoing([firstYearStudent, laia]),
+      await createRenewingFamily([firstYearStudent, laia]),
+      await createRenewingFamily([firstYearStudent, laia]),
     ] as const;
     for (const { guardian, students } of families) await school.submitRenewal(guardian, students);
-    const [[nil, younger], theirs] = families.map(({ students }) => students.map(({ id }) => id)) as [
+    const [[nil, younger], otherFamily] = families.map(({ students }) => students.map(({ id }) => id)) as [
       [string, string],
       string[],
     ];
-    const give = (tx: Parameters<typeof assignRenewalPlaces>[0], students: string[], by: string) =>
-      assignRenewalPlaces(tx, schoolYearId, students, by, now);
+    const assign = (tx: Parameters<typeof assignRenewalPlaces>[0], students: string[], personId: string) =>
+      assignRenewalPlaces(tx, schoolYearId, students, personId, now);
     let second: Promise<void> | undefined;
     await prisma().$transaction(async (tx) => {
-      await give(tx, [nil], families[0].guardian);
+      await assign(tx, [nil], families[0].guardian);
       second = runOutsideTransaction(() =>
-        prisma().$transaction((tx) => give(tx, theirs.toReversed(), families[1].guardian)),
+        prisma().$transaction((tx) => assign(tx, otherFamily.toReversed(), families[1].guardian)),
       );
       await expect.poll(countLockWaiters).toBe(1);
-      await give(tx, [younger], families[0].guardian);
+      await assign(tx, [younger], families[0].guardian);
     });
     await second;
     expect([
@@ -119,24 +121,24 @@ describe("admission 14: a student who stays", () => {
     await school.openUntil(getDayFromToday(2));
     await school.limitNextCourse(9);
     const changes = { second_guardian_email: anEmail("david") };
-    const { guardian, second, students } = await aFamilyGoing([firstYearStudent], changes);
+    const { guardian, second, students } = await createRenewingFamily([firstYearStudent], changes);
     await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { keptApart: true } });
-    await school.submitRenewal(guardian, students, stays);
+    await school.submitRenewal(guardian, students, renewalInput);
     expect(await school.readStatuses(guardian)).toEqual([pendingRenewal]);
   });
 
   test("is refused in the second in which the renewal ends; an answer just before counts once", async () => {
     await school.openUntil(getDayFromToday());
     await school.limitNextCourse(9);
-    const [late, early] = [await aFamilyGoing(), await aFamilyGoing()];
-    await school.submitRenewal(early.guardian, early.students, stays);
+    const [late, early] = [await createRenewingFamily(), await createRenewingFamily()];
+    await school.submitRenewal(early.guardian, early.students, renewalInput);
     await school.openUntil(getDayFromToday(-1));
-    await expect(school.submitRenewal(late.guardian, late.students, stays)).rejects.toMatchObject({
+    await expect(school.submitRenewal(late.guardian, late.students, renewalInput)).rejects.toMatchObject({
       issues: [{ code: "renewal_over" }],
     });
     expect(await school.readStatuses(late.guardian)).toEqual([]);
     expect(await prisma().goingOn.count({ where: { studentId: late.students[0]?.id } })).toBe(0);
-    await school.submitRenewal(early.guardian, early.students, stays);
+    await school.submitRenewal(early.guardian, early.students, renewalInput);
     expect(await school.readStatuses(early.guardian)).toEqual([grantedRenewal]);
     await school.submitRenewal(late.guardian, late.students);
     expect(await school.readStatuses(late.guardian)).toEqual([pendingRenewal]);
@@ -146,9 +148,9 @@ describe("admission 14: a student who stays", () => {
     await school.limitNextCourse(9);
     for (let time = 0; time < 4; time++) {
       await school.openUntil(getDayFromToday());
-      const { guardian, students } = await aFamilyGoing();
+      const { guardian, students } = await createRenewingFamily();
       const [answer] = await Promise.allSettled([
-        school.submitRenewal(guardian, students, stays),
+        school.submitRenewal(guardian, students, renewalInput),
         school.openUntil(getDayFromToday(-1)),
       ]);
       expect(await school.readStatuses(guardian)).toEqual(
@@ -170,7 +172,7 @@ test("admission 14: the desk opens the renewal on a day of the year's forms and 
     { ...laia, name: "Rut" },
     { ...laia, name: "Teo" },
   ];
-  const { guardian, references, students } = await aFamilyGoing(children);
+  const { guardian, references, students } = await createRenewingFamily(children);
   const open = (answerBy: string) =>
     openRenewal(
       { year: school.years.next, answerBy, confirmation: { count: 6, typed: "" } },
@@ -183,7 +185,7 @@ test("admission 14: the desk opens the renewal on a day of the year's forms and 
   await open(getDayFromToday(3));
   await prisma().renewal.updateMany({ data: { askedAt: now } });
   const named = (name: string) => students.find((student) => student.name === name) as FamilyStudent;
-  await school.submitRenewal(guardian, [named("Nil"), named("Martí")], stays); // one place for both
+  await school.submitRenewal(guardian, [named("Nil"), named("Martí")], renewalInput); // one place for both
   const submitted = { school_year_id: school.years.next, terms_and_conditions: true };
   const origin = { source: "form", locale: "en", terms: await getTerms("en") } as const;
   await enroll([{ kind: "returning", studentId: named("Laia").id, submitted, actorId: guardian }], origin);
@@ -208,7 +210,7 @@ test("admission 14: the desk opens the renewal on a day of the year's forms and 
 
 test("admission 10, 14: changes within the renewal come before newcomers, whenever sent; afterwards they are equal", async () => {
   await school.limitNextCourse(1);
-  const { guardian, students } = await aFamilyGoing([laia]);
+  const { guardian, students } = await createRenewingFamily([laia]);
   const shown = { count: 1, typed: "" };
   await openRenewal(
     { year: school.years.next, answerBy: getDayFromToday(1), confirmation: shown },
@@ -253,8 +255,8 @@ test("admission 10, 14: changes within the renewal come before newcomers, whenev
 test("admission 14: renewed places prevent the freeze of a round until announced, and count before newcomers", async () => {
   await school.limitNextCourse(2);
   await school.openUntil(getDayFromToday(2));
-  const { guardian, students } = await aFamilyGoing();
-  await school.submitRenewal(guardian, students, stays);
+  const { guardian, students } = await createRenewingFamily();
+  await school.submitRenewal(guardian, students, renewalInput);
   const year = school.years.next;
   const wish = { student_syllabi_option1: await school.syllabus(year, "Iniciación, 7 años") };
   const newcomer = () =>

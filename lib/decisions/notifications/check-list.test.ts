@@ -80,18 +80,19 @@ test("desk 23: the preview of a list has its counts, one mail of each kind and l
 });
 
 test("desk 23: only the displayed list is announced, its number typed above fifty; for fifteen minutes it can be stopped", async () => {
-  const tell = (count: number, typed = "") =>
+  const scheduleShown = (count: number, typed = "") =>
     scheduleList({ year: year.year, at: getNotificationTime(undefined, now), shown: { count, typed } }, head);
   const waiting = async () => (await previewList(year.year, head)).count;
   const count = await waiting();
   expect(count).toBeGreaterThan(0);
   const changed = { issues: [{ code: "list_changed", values: { found: count } }] };
-  await expect(tell(count - 1)).rejects.toMatchObject(changed);
-  for (const typed of ["", "50", "all"]) await expect(tell(51, typed)).rejects.toThrow("typed: count_wrong");
-  await expect(tell(51, " 51 ")).rejects.toMatchObject(changed);
+  await expect(scheduleShown(count - 1)).rejects.toMatchObject(changed);
+  for (const typed of ["", "50", "all"])
+    await expect(scheduleShown(51, typed)).rejects.toThrow("typed: count_wrong");
+  await expect(scheduleShown(51, " 51 ")).rejects.toMatchObject(changed);
   expect([await waiting(), (await readListStatus(year.year, head)).scheduled]).toEqual([count, 0]);
 
-  expect(await tell(count)).toBe(count);
+  expect(await scheduleShown(count)).toBe(count);
   await notifyDue(inMinutes(14));
   const { scheduled, scheduledAt } = await readListStatus(year.year, head);
   expect([scheduled, scheduledAt]).toEqual([count, inMinutes(15)]);
@@ -99,7 +100,7 @@ test("desk 23: only the displayed list is announced, its number typed above fift
   await notifyDue(inMinutes(16));
   expect(await waiting()).toBe(count);
 
-  expect(await tell(count)).toBe(count);
+  expect(await scheduleShown(count)).toBe(count);
   await notifyDue(inMinutes(15));
   expect(await waiting()).toBe(0);
   const notified = await prisma().enrollment.findMany({
@@ -111,7 +112,7 @@ test("desk 23: only the displayed list is announced, its number typed above fift
 });
 
 test("an earlier day and hour wait until the list can no longer be stopped; a later one is kept", () => {
-  expect([undefined, inMinutes(5), inMinutes(60)].map((wanted) => getNotificationTime(wanted, now))).toEqual([
+  expect([undefined, inMinutes(5), inMinutes(60)].map((time) => getNotificationTime(time, now))).toEqual([
     inMinutes(15),
     inMinutes(15),
     inMinutes(60),

@@ -33,7 +33,7 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 const stateOf = async (reference: string) => (await readStatus(reference)).state;
 
 /** Everything outside the desk that could know of a decision. */
-async function seenOf(reference: string) {
+async function readAnnounced(reference: string) {
   const { studentId } = await readStatus(reference);
   const { data } = await api.get(`academic/enrollments/${reference}`);
   const read = data as { state: string; emails: unknown[] };
@@ -52,23 +52,23 @@ async function seenOf(reference: string) {
 test("desk 23: nobody learns of a decision before its announcement; then every reader sees the same", async () => {
   const answer = await api.enrollAdult(anAdult());
   const reference = String(answer.headers["enrollment-reference"]);
-  const before = await seenOf(reference);
+  const before = await readAnnounced(reference);
   expect(before).toMatchObject({ api: "pending", account: ["pending"], emails: 1, messages: 1 });
 
-  const held = await accept(reference);
-  expect(await notifyDecision(held, inMinutes(9))).toBe(false); // by its own time, whoever asks
+  const delayed = await accept(reference);
+  expect(await notifyDecision(delayed, inMinutes(9))).toBe(false); // by its own time, whoever asks
   await notifyDue(inMinutes(9));
-  expect(await seenOf(reference)).toEqual(before);
+  expect(await readAnnounced(reference)).toEqual(before);
   await undoDecision({ reference }, secretary, new Date());
   await notifyDue(inMinutes(60));
-  expect(await seenOf(reference)).toEqual(before);
+  expect(await readAnnounced(reference)).toEqual(before);
 
   await decideAndNotify({ reference, to: "waiting", specialityId: year.piano }, secretary, new Date());
   await notifyDue(inMinutes(11));
-  const told = { api: "waiting", account: ["waiting"], emails: 1, messages: 2, jobs: before.jobs + 1 };
-  expect(await seenOf(reference)).toEqual(told);
+  const notified = { api: "waiting", account: ["waiting"], emails: 1, messages: 2, jobs: before.jobs + 1 };
+  expect(await readAnnounced(reference)).toEqual(notified);
   await notifyDue(inMinutes(12));
-  expect(await seenOf(reference)).toEqual(told);
+  expect(await readAnnounced(reference)).toEqual(notified);
 });
 
 test("desk 23: the adult student or the permitted guardians are notified, never the minor", async () => {
@@ -181,20 +181,20 @@ test("desk 23: a year's list is announced at a time that the head sets and can c
   });
 
   await expect(scheduleList({ year: year.year, at: new Date() }, secretary)).rejects.toThrow("no_right");
-  const at = inMinutes(60);
-  expect(await scheduleList({ year: year.year, at }, createStaffActor("head"))).toBe(2);
+  const notifyAt = inMinutes(60);
+  expect(await scheduleList({ year: year.year, at: notifyAt }, createStaffActor("head"))).toBe(2);
   await accept(late, { tell: "with_list" });
   expect(await readListStatus(year.year, createStaffActor("head"))).toEqual({
     waiting: [{ state: "accepted", count: 1 }],
     scheduled: 2,
-    scheduledAt: at,
+    scheduledAt: notifyAt,
   });
   expect(await unscheduleList({ year: year.year }, createStaffActor("head"))).toBe(2);
   await notifyDue(inMinutes(61));
   expect(await Promise.all(references.map(stateOf))).toEqual(["pending", "pending", "pending"]);
 
-  expect(await scheduleList({ year: year.year, at }, createStaffActor("head"))).toBe(3);
-  expect(await notifyDue(at)).toEqual({ notified: 3, failed: 0 });
+  expect(await scheduleList({ year: year.year, at: notifyAt }, createStaffActor("head"))).toBe(3);
+  expect(await notifyDue(notifyAt)).toEqual({ notified: 3, failed: 0 });
   expect(await Promise.all(references.map(stateOf))).toEqual(["accepted", "rejected", "accepted"]);
 });
 
@@ -289,15 +289,15 @@ test("after kill -9 during the announcement of a list everybody is notified once
   const references: string[] = [];
   const decideSome = async () => {
     while (references.length < 110) {
-      const at = references.push("") - 1;
+      const index = references.push("") - 1;
       const reference = await createEnrollment();
       await accept(reference, { tell: "with_list" });
-      references[at] = reference;
+      references[index] = reference;
     }
   };
   await Promise.all([1, 2, 3, 4].map(decideSome));
   await getPool().query("delete from pgboss.job where name = 'mail'"); // of their enrollments, which is another matter
-  const told = () =>
+  const listNotified = () =>
     prisma().enrollment.count({ where: { reference: { in: references }, state: "accepted" } });
 
   // The second half is held: however busy the machine, it is killed in the middle.
@@ -311,15 +311,15 @@ test("after kill -9 during the announcement of a list everybody is notified once
   );
   let worker = await startWorker();
   await scheduleList({ year: year.year, at: new Date() }, createStaffActor("head"));
-  await expect.poll(told, { interval: 5 }).toBeGreaterThan(0);
+  await expect.poll(listNotified, { interval: 5 }).toBeGreaterThan(0);
   worker.kill("SIGKILL");
   await once(worker, "exit");
   await holding.query("rollback");
   holding.release();
-  expect(await told()).toBeLessThan(110);
+  expect(await listNotified()).toBeLessThan(110);
 
   worker = await startWorker();
-  await expect.poll(told, { interval: 200 }).toBe(110);
+  await expect.poll(listNotified, { interval: 200 }).toBe(110);
   worker.kill("SIGTERM");
   await once(worker, "exit");
   const { rows } = await getPool().query(

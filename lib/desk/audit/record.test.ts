@@ -19,13 +19,13 @@ test("desk 31: only an administrator reads the record, filtered by member, actio
   const { id, actor } = await aMember("secretary");
   const reference = await createEnrollment();
   await addNote({ reference, note: "Llamar por la tarde." }, actor);
-  for (let at = 0; at < 101; at++)
+  for (let index = 0; index < 101; index++)
     await prisma().$transaction((tx) =>
       writeAuditEntry(tx, {
         actor: { kind: "command" },
         action: "places_set",
-        object: { kind: "place", id: at },
-        values: { places: [at, at + 1] },
+        object: { kind: "place", id: index },
+        values: { places: [index, index + 1] },
       }),
     );
 
@@ -37,7 +37,7 @@ test("desk 31: only an administrator reads the record, filtered by member, actio
     expect([entries.length, next !== undefined]).toEqual(pages < 2 ? [50, true] : [1, false]);
     before = next === undefined ? undefined : BigInt(next);
   }
-  expect(listed).toEqual(Array.from({ length: 101 }, (_, at) => String(100 - at)));
+  expect(listed).toEqual(Array.from({ length: 101 }, (_, index) => String(100 - index)));
 
   const { entries } = await listAuditEntries(admin, { who: id }, zone);
   expect(entries).toMatchObject([{ action: "noted", objectId: reference, actorId: id }]);
@@ -52,7 +52,7 @@ test("desk 31: only an administrator reads the record, filtered by member, actio
   );
 
   expect(permissions).toContain("read_audit");
-  for (const role of staffRoles.filter((one) => one !== "admin")) {
+  for (const role of staffRoles.filter((candidate) => candidate !== "admin")) {
     await expect(listAuditEntries(createStaffActor(role), {}, zone)).rejects.toMatchObject({
       code: "no_right",
     });
@@ -85,7 +85,7 @@ test("desk 18: views of enrollments are listed by the hour, fifty a page", async
   const { id, actor } = await aMember("reader");
   const reference = await createEnrollment();
   const hour = (at: number) => new Date(Date.UTC(2026, 0, 1, at, 12));
-  for (let at = 0; at < 51; at++) await readEnrollmentRecord(actor, reference, hour(at));
+  for (let index = 0; index < 51; index++) await readEnrollmentRecord(actor, reference, hour(index));
   const first = await listPageViews(admin, { who: id }, zone);
   expect(first.accesses).toHaveLength(50);
   expect(first.accesses[0]).toMatchObject({

@@ -37,16 +37,16 @@ const readBulk = async (id: string) => (await findBulk(secretary, id)) as BulkAc
 
 type Typed = Omit<Parameters<typeof setBulkInput>[0], "bulk" | "kind">;
 
-async function selectBulk(selection: Selection, kind: BulkKind, typed: Typed = {}) {
+async function selectBulk(selection: Selection, kind: BulkKind, input: Typed = {}) {
   const id = (await selectEnrollments(selection, secretary)) as string;
-  await setBulkInput({ bulk: id, kind, ...typed }, secretary);
+  await setBulkInput({ bulk: id, kind, ...input }, secretary);
   return readBulk(id);
 }
 
 /** Starts it as its page does, and does what the worker does. */
 async function run(bulk: BulkAction) {
-  const typed = bulk.count > 50 ? String(bulk.count) : undefined; // no other page asks for it
-  await startBulk({ bulk: bulk.id, version: bulk.version, typed }, secretary, now);
+  const typedCount = bulk.count > 50 ? String(bulk.count) : undefined; // no other page asks for it
+  await startBulk({ bulk: bulk.id, version: bulk.version, typed: typedCount }, secretary, now);
   expect(await runBulk(bulk.id)).toBe(true);
   return readBulkReport(secretary, await readBulk(bulk.id));
 }
@@ -75,7 +75,7 @@ test("desk 24: first choices are accepted while places last, row by row as previ
     );
   const references: string[] = [];
   const wishes = [[piano, violin], [piano], [piano, violin], [piano, violin], [], [viola]];
-  for (const one of wishes) references.push(await applyFor(...one));
+  for (const choices of wishes) references.push(await applyFor(...choices));
   const minor = await enrolled(aMinor({ student_speciality_option1: viola }));
   const [rejected, changed] = [await applyFor(viola), await applyFor(viola)];
   await decideAndNotify({ reference: rejected, to: "rejected", reason: "age", tell: "now" }, secretary, now);
@@ -87,8 +87,8 @@ test("desk 24: first choices are accepted while places last, row by row as previ
 
   const preview = await previewBulk(secretary, bulk);
   expect(preview).toMatchObject({ changes: 5, mails: 5, sample: { locale: "es" } });
-  const stand = preview.places.map(({ taken, given, limit }) => [taken, given, limit]);
-  expect(stand.sort(), "the two with a limit, full by this").toEqual([
+  const placeCounts = preview.places.map(({ occupied, added, limit }) => [occupied, added, limit]);
+  expect(placeCounts.sort(), "the two with a limit, full by this").toEqual([
     [0, 1, 1],
     [0, 2, 2],
   ]);
@@ -201,12 +201,15 @@ test("desk 18, 22: from a waiting list the first gets the place, as previewed, i
 
 test("desk 24: one undo reverts what is unannounced, and names what was announced or decided again", async () => {
   const references = await Promise.all([1, 2, 3].map(() => applyFor(year.viola)));
-  const [first, told, anew] = references as [string, string, string];
+  const [first, notified, decidedAgain] = references as [string, string, string];
   const bulk = await selectBulk({ references }, "rejected", { reason: "no_place", words: " Hasta pronto. " });
   expect((await run(bulk)).done).toBe(3);
-  await prisma().decision.updateMany({ where: { enrollment: { reference: told } }, data: { tellAt: now } });
+  await prisma().decision.updateMany({
+    where: { enrollment: { reference: notified } },
+    data: { tellAt: now },
+  });
   await notifyDue(new Date());
-  await decideAndNotify({ reference: anew, to: "pending", reason: "family" }, secretary, now);
+  await decideAndNotify({ reference: decidedAgain, to: "pending", reason: "family" }, secretary, now);
 
   const both = await Promise.allSettled([1, 2].map(() => undoBulk({ bulk: bulk.id }, secretary)));
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -218,13 +221,13 @@ test("desk 24: one undo reverts what is unannounced, and names what was announce
   expect(report).toMatchObject({ total: 3, done: 1, undoable: false });
   expect(report.skipped.map(({ reference, code }) => [reference, code]).sort()).toEqual(
     [
-      [told, "nothing_to_undo"],
-      [anew, "nothing_to_undo"],
+      [notified, "nothing_to_undo"],
+      [decidedAgain, "nothing_to_undo"],
     ].sort(),
   );
-  const states = await Promise.all([first, told, anew].map(readStatus));
+  const states = await Promise.all([first, notified, decidedAgain].map(readStatus));
   expect(states.map(({ decidedState }) => decidedState)).toEqual(["pending", "rejected", "pending"]);
-  expect(await readNotifications(told)).toMatchObject([
+  expect(await readNotifications(notified)).toMatchObject([
     { kind: "rejected", tells: { words: "Hasta pronto." } },
   ]);
 });
@@ -256,19 +259,19 @@ test("desk 24: a selection of all matches is fixed with its filter; a label is a
   expect(await run(bulk)).toMatchObject({ done: 2, skipped: [] });
   const labels = async () => (await readFilterOptions(secretary, undefined)).labels.map(({ name }) => name);
   expect(await labels()).toContain("Beca 2027");
-  const again = await selectBulk({ references: [...references, late] }, "label", { label: "beca 2027" });
-  expect(await previewBulk(secretary, again)).toMatchObject({ changes: 1, mails: 0, sample: undefined });
-  expect((await run(again)).skipped.map(({ code }) => code)).toEqual(["had_it", "had_it"]);
-  for (const one of [again, bulk]) {
-    await undoBulk({ bulk: one.id }, secretary);
-    await runBulk(one.id);
+  const secondBulk = await selectBulk({ references: [...references, late] }, "label", { label: "beca 2027" });
+  expect(await previewBulk(secretary, secondBulk)).toMatchObject({ changes: 1, mails: 0, sample: undefined });
+  expect((await run(secondBulk)).skipped.map(({ code }) => code)).toEqual(["had_it", "had_it"]);
+  for (const current of [secondBulk, bulk]) {
+    await undoBulk({ bulk: current.id }, secretary);
+    await runBulk(current.id);
   }
   expect(await labels()).not.toContain("Beca 2027");
 });
 
-test("desk 24: undelivered mails are sent again once; an address that bounces is named", async () => {
+test("desk 24: undelivered mails are sent again once; bouncing addresses are listed", async () => {
   const references = await Promise.all([1, 2, 3].map(() => enrolled()));
-  const [failed, bounced, fine] = references as [string, string, string];
+  const [failed, bounced, unchanged] = references as [string, string, string];
   const messagesOf = (reference: string) => ({ where: { enrollment: { reference } } });
   for (const reference of [failed, bounced])
     await prisma().mailMessage.updateMany({ ...messagesOf(reference), data: { state: "failed" } });
@@ -285,7 +288,7 @@ test("desk 24: undelivered mails are sent again once; an address that bounces is
   expect(new Map(report.skipped.map(({ reference, code }) => [reference, code]))).toEqual(
     new Map([
       [bounced, "bounces"],
-      [fine, "nothing_to_resend"],
+      [unchanged, "nothing_to_resend"],
     ]),
   );
   expect(await prisma().mailMessage.count(messagesOf(failed))).toBe(2);
@@ -301,8 +304,8 @@ test("desk 24: students wait for their first choice; a named list takes all of t
     specialityId: year.violin,
   });
   await run(named);
-  const standing = await Promise.all(references.map(readStatus));
-  expect(standing).toMatchObject([
+  const statuses = await Promise.all(references.map(readStatus));
+  expect(statuses).toMatchObject([
     { decidedState: "waiting", assignedSpecialityId: year.viola },
     { decidedState: "waiting", assignedSpecialityId: year.violin },
   ]);
@@ -310,8 +313,8 @@ test("desk 24: students wait for their first choice; a named list takes all of t
 
 test("desk 24: a posted field that the form does not have is ignored", async () => {
   const reference = await applyFor(year.viola);
-  const posted = { specialityId: year.violin, reason: "other", words: "Contra el límite." };
-  const bulk = await selectBulk({ references: [reference] }, "accepted", posted);
+  const extraInput = { specialityId: year.violin, reason: "other", words: "Contra el límite." };
+  const bulk = await selectBulk({ references: [reference] }, "accepted", extraInput);
   expect(bulk.input).toEqual({ tell: "held" });
   await run(bulk);
   expect(await readStatus(reference)).toMatchObject({ assignedSpecialityId: year.viola });
@@ -349,8 +352,8 @@ test("desk 24: the number to type counts the changes; skipped rows are selected 
   expect(await selectEnrollments({ leftOutOf: bulk.id }, secretary)).toBeUndefined();
   await start("51");
   await runBulk(bulk.id);
-  const again = await selectBulk({ leftOutOf: bulk.id }, "label", { label: "Otra" });
-  expect(await run(again)).toMatchObject({ total: 1, done: 1 });
+  const secondBulk = await selectBulk({ leftOutOf: bulk.id }, "label", { label: "Otra" });
+  expect(await run(secondBulk)).toMatchObject({ total: 1, done: 1 });
   expect(await prisma().enrollmentLabel.count({ where: { enrollment: { reference: labelled[0] } } })).toBe(2);
   for (const nobody of ["", "x", randomUUID()])
     expect(await selectEnrollments({ leftOutOf: nobody }, secretary)).toBeUndefined();
@@ -380,7 +383,7 @@ test("a selection that is never started is deleted after a day", async () => {
   expect(await findBulk(secretary, id)).toBeUndefined();
 });
 
-test("desk 24, 38: after kill -9 amid 60 rows, or amid a letter to families of two, nothing is done twice or lost, and the report is complete", async () => {
+test("desk 24, 38: after kill -9 during 60 rows or a group mail, nothing is done twice or lost, and the report is complete", async () => {
   const references: string[] = [];
   while (references.length < 60) references.push(await applyFor(year.viola));
   const bulk = await selectBulk({ references }, "accepted", { tell: "with_list" });
@@ -404,7 +407,7 @@ test("desk 24, 38: after kill -9 amid 60 rows, or amid a letter to families of t
   await superviseJobs();
   const status = async () => (await readBulk(bulk.id)).status;
   await expect.poll(status, { interval: 200 }).toBe("done");
-  await killedWhileWriting(worker);
+  await killWhileWriting(worker);
   expect(await readBulkReport(secretary, await readBulk(bulk.id))).toMatchObject({
     total: 60,
     done: 60,
@@ -433,7 +436,7 @@ test("desk 24: a bulk action that is stopped between two rows is retried", async
   expect((await readBulk(bulk.id)).status).toBe("working");
 });
 
-test("desk 21, 24: preview and worker judge alike, also a reason that was withdrawn meanwhile", async () => {
+test("desk 21, 24: preview and worker validate alike, also a reason that was retired meanwhile", async () => {
   const references = await Promise.all([1, 2].map(() => applyFor(year.viola)));
   const bulk = await selectBulk({ references }, "rejected", { reason: "incomplete" });
   expect((await previewBulk(secretary, bulk)).changes).toBe(2);
@@ -447,7 +450,7 @@ test("desk 21, 24: preview and worker judge alike, also a reason that was withdr
 });
 
 /** Every guardian of two children has one mail about both, though the worker ends between the two. */
-async function killedWhileWriting(worker: ChildProcess) {
+async function killWhileWriting(worker: ChildProcess) {
   const families = [await createSiblings(), await createSiblings(), await createSiblings()];
   const references = families.flatMap((family) => family.references);
   const bulk = await selectBulk({ references }, "write", {

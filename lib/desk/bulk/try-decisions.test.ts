@@ -40,24 +40,28 @@ async function queueFor(speciality: number): Promise<string> {
 }
 
 /** Told that they have a place, and put back since, which they have not been told. */
-async function putBack(wish: number, had: number): Promise<string> {
+async function reopenEnrollment(wish: number, previousSpecialityId: number): Promise<string> {
   const reference = await applyFor(wish);
-  await decideAndNotify({ reference, to: "accepted", specialityId: had, tell: "now" }, head, now);
+  await decideAndNotify(
+    { reference, to: "accepted", specialityId: previousSpecialityId, tell: "now" },
+    head,
+    now,
+  );
   await decideAndNotify({ reference, to: "pending", reason: "family", tell: "with_list" }, head, now);
   return reference;
 }
 
 /** In a sandbox one has a place and another waits longest, first in the round. */
-async function aSandbox({ viola, piano }: Year) {
+async function createSandboxEnrollment({ viola, piano }: Year) {
   await createApiKey({ name: "trial", scopes: [], expiresAt: null, mode: "test" });
   const { id } = await prisma().apiKey.findFirstOrThrow();
   const origin = { source: "api", apiKeyId: id, locale: "es" } as const;
   await withSandbox({ sandboxId: id }, async () => {
-    const one = await enroll(
+    const enrollment = await enroll(
       [{ kind: "adult", submitted: anAdult({ student_speciality_option1: viola }) }],
       origin,
     );
-    await setState(one.reference, "accepted", viola);
+    await setState(enrollment.reference, "accepted", viola);
     const other = await enroll([{ kind: "adult", submitted: anAdult() }], origin);
     await setState(other.reference, "waiting", piano);
     await prisma().enrollment.update({ where: { reference: other.reference }, data: { turn: 1 } });
@@ -77,21 +81,25 @@ async function families({ syllabus }: Year) {
     await make(),
     await make(),
   ] as const;
-  const disagrees = async ({ second }: typeof open, { reference }: typeof open, settledAt: Date | null) => {
+  const createDisagreement = async (
+    { second }: typeof open,
+    { reference }: typeof open,
+    settledAt: Date | null,
+  ) => {
     const { id } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
-    const words = { words: "No.", createdAt: now };
+    const disagreement = { words: "No.", createdAt: now };
     await prisma().disagreement.create({
-      data: { enrollmentId: id, guardianId: second, settledAt, ...words },
+      data: { enrollmentId: id, guardianId: second, settledAt, ...disagreement },
     });
   };
-  await disagrees(open, open, null);
-  await disagrees(settled, settled, now);
-  await disagrees(elsewhere, settled, now);
-  const marked = (family: typeof open, data: object) =>
+  await createDisagreement(open, open, null);
+  await createDisagreement(settled, settled, now);
+  await createDisagreement(elsewhere, settled, now);
+  const setGuardianship = (family: typeof open, data: object) =>
     prisma().guardianship.updateMany({ where: { guardianId: family.second }, data });
-  await marked(denied, { deniedAt: now });
+  await setGuardianship(denied, { deniedAt: now });
   for (const family of [both, bothApart]) await markGuardianConfirmed(family.second);
-  for (const family of [apart, bothApart]) await marked(family, { keptApart: true });
+  for (const family of [apart, bothApart]) await setGuardianship(family, { keptApart: true });
   const byName = { open, settled, silent, denied, apart, both, bothApart, elsewhere };
   return Object.fromEntries(Object.entries(byName).map(([name, { reference }]) => [name, reference]));
 }
@@ -99,7 +107,7 @@ async function families({ syllabus }: Year) {
 test("desk 24: the worker does what was previewed, with waiting lists, guardians and another sandbox", async () => {
   const year = await getCurrentYear();
   const { piano, violin, viola } = year;
-  await aSandbox(year);
+  await createSandboxEnrollment(year);
   const places = { schoolYearId: year.year, specialityId: viola, syllabusId: null, places: 2 };
   await setLimit(places, head);
   await setLimit({ ...places, specialityId: piano, places: 99 }, head); // whoever waits has a turn
@@ -111,14 +119,14 @@ test("desk 24: the worker does what was previewed, with waiting lists, guardians
     "waits with a turn": await queueFor(piano),
     "waits first": await queueFor(violin),
     "waits second": await queueFor(violin),
-    "had this very place": await putBack(piano, piano),
-    "had another place": await putBack(violin, piano),
+    "had this very place": await reopenEnrollment(piano, piano),
+    "had another place": await reopenEnrollment(violin, piano),
     ...(await families(year)),
   };
   await setTurn(named["waits with a turn"] ?? "", 1);
   const references = Object.values(named);
   await makeSurnamesDistinct(references);
-  const nameOf = (reference: string) =>
+  const getName = (reference: string) =>
     Object.keys(named).find((name) => named[name] === reference) ?? reference;
   const countNotifications = async () => (await Promise.all(references.map(readNotifications))).flat().length;
 
@@ -131,13 +139,15 @@ test("desk 24: the worker does what was previewed, with waiting lists, guardians
 
   await writeSetting("second_guardian", "required");
   const preview = await previewBulk(actor, bulk);
-  expect(Object.fromEntries(preview.cannot.map(({ reference, code }) => [nameOf(reference), code]))).toEqual({
-    "one too many": "no_place",
-    "waits, and is not the next": "not_the_turn",
-    open: "disagreement_open",
-    silent: "guardian_unanswered",
-    elsewhere: "guardian_unanswered",
-  });
+  expect(Object.fromEntries(preview.cannot.map(({ reference, code }) => [getName(reference), code]))).toEqual(
+    {
+      "one too many": "no_place",
+      "waits, and is not the next": "not_the_turn",
+      open: "disagreement_open",
+      silent: "guardian_unanswered",
+      elsewhere: "guardian_unanswered",
+    },
+  );
   const before = await countNotifications();
   await startBulk({ bulk: bulk.id, version: bulk.version, typed: "" }, actor, now);
   await runBulk(id);
@@ -171,16 +181,16 @@ test("desk 24: a first choice that the catalogue does not combine is skipped wit
     await makeSurnamesDistinct([only, later]);
     const id = (await selectEnrollments({ references: [only, later] }, actor)) as string;
     await setBulkInput({ bulk: id, kind }, actor);
-    const look = async () => (await findBulk(actor, id)) as BulkAction;
-    const preview = await previewBulk(actor, await look());
+    const readPreview = async () => (await findBulk(actor, id)) as BulkAction;
+    const preview = await previewBulk(actor, await readPreview());
     expect(preview.cannot.map(({ reference, code }) => [reference, code])).toEqual([
       [only, "place_not_taught"],
     ]);
     expect(preview.table.rows.map(({ reference }) => reference)).toEqual([later]);
     if (kind === "accepted") await includeDuplicate({ bulk: id, reference: only }, actor);
-    await startBulk({ bulk: id, version: (await look()).version, typed: "" }, actor, now);
+    await startBulk({ bulk: id, version: (await readPreview()).version, typed: "" }, actor, now);
     await runBulk(id);
-    const report = await readBulkReport(actor, await look());
+    const report = await readBulkReport(actor, await readPreview());
     expect(report.skipped.map(({ code }) => code)).toEqual(kind === "waiting" ? ["place_not_taught"] : []);
     const places = await prisma().enrollment.findMany({
       where: { reference: { in: [only, later] }, assignedSyllabusId: course },

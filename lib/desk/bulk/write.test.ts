@@ -22,16 +22,16 @@ const year = await getCurrentYear();
 const secretary = (await aMember("secretary")).actor;
 
 const now = new Date();
-const letter: GroupMailText = {
+const mailText: GroupMailText = {
   subject_es: "La primera clase de {alumno}",
   text_es: "La clase de {alumno} ({referencia}, {curso}) es el martes.\n\nTraed el instrumento.",
   subject_ca: "La primera classe ({ Referència })",
   text_ca: "La classe és dimarts.",
 };
 
-async function selectBulk(references: string[], typed: GroupMailText = letter) {
+async function selectBulk(references: string[], text: GroupMailText = mailText) {
   const id = (await selectEnrollments({ references }, secretary)) as string;
-  await setBulkInput({ bulk: id, kind: "write", ...typed }, secretary);
+  await setBulkInput({ bulk: id, kind: "write", ...text }, secretary);
   return (await findBulk(secretary, id)) as BulkAction;
 }
 
@@ -125,7 +125,7 @@ test("desk 38: each guardian gets one mail about all children, no minor gets one
   await expect(undoBulk({ bulk: bulk.id }, secretary)).rejects.toThrow("bulk_begun");
 });
 
-test("desk 38: a text with the place goes to those who know of one, each with the own place", async () => {
+test("desk 38: a text with the place goes only to families notified of one, each with its own place", async () => {
   const [placed, none] = [await createEnrollment(), await createEnrollment()];
   await decideAndNotify(
     { reference: placed, to: "accepted", specialityId: year.piano, tell: "now" },
@@ -142,13 +142,13 @@ test.each([
   [{}, ["subject_es", "letter_needed"]],
   [{ subject_ca: "Hola", text_ca: "  " }, ["text_ca", "letter_text_needed"]],
   [{ text_en: "Hello" }, ["subject_en", "letter_subject_needed"]],
-  [{ ...letter, text_ca: "Per a {alumno} i {cognom}" }, ["text_ca", "placeholder_unknown"]],
-  [{ ...letter, subject_es: "x".repeat(121) }, ["subject_es", "subject_too_long"]],
+  [{ ...mailText, text_ca: "Per a {alumno} i {cognom}" }, ["text_ca", "placeholder_unknown"]],
+  [{ ...mailText, subject_es: "x".repeat(121) }, ["subject_es", "subject_too_long"]],
 ] as [GroupMailText, [string, string]][])(
   "desk 38: a letter that cannot be sent as it stands is refused: %j",
-  async (typed, [field, code]) => {
+  async (text, [field, code]) => {
     const reference = await createEnrollment();
-    await expect(selectBulk([reference], typed)).rejects.toMatchObject({
+    await expect(selectBulk([reference], text)).rejects.toMatchObject({
       issues: [expect.objectContaining({ field, code })],
     });
   },
@@ -178,9 +178,9 @@ test("desk 32, 38: a person's data copy has the group mails; a stored mail about
   const { studentId } = await readStatus(other as string);
   const child = await prisma().person.findUniqueOrThrow({ where: { id: studentId } });
   await erasePerson(studentId, { actor: toRecordedActor(secretary), now });
-  const kept = await prisma().mailMessage.findMany({
+  const stored = await prisma().mailMessage.findMany({
     where: { kind: "group_message", enrollment: { reference: { in: [...references] } } },
     select: { tells: true, payload: true },
   });
-  expect(JSON.stringify(kept)).not.toContain(child.name);
+  expect(JSON.stringify(stored)).not.toContain(child.name);
 });

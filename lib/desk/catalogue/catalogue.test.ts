@@ -22,11 +22,14 @@ beforeEach(async () => {
 type Cells = Record<string, string>;
 
 /** What the row's form sends: all that it held, with something typed into it. */
-async function edit(table: TableName, key: string | undefined, typed: Cells | undefined, seen = "") {
+async function edit(table: TableName, key: string | undefined, typed: Cells | undefined, fingerprint = "") {
   const page = await readRow(commandActor, table, 1, key);
   const version = page?.version ?? createRowDigest(undefined);
   const cells = typed && { school_year_id: "1", ...page?.row?.cells, ...typed };
-  return changeRow({ table, ...(key && { key }), ...(cells && { cells }), version, seen }, commandActor);
+  return changeRow(
+    { table, ...(key && { key }), ...(cells && { cells }), version, seen: fingerprint },
+    commandActor,
+  );
 }
 
 const entries = () =>
@@ -38,11 +41,11 @@ const entries = () =>
 
 describe("desk 26: a row of the catalogue", () => {
   test("is changed after a preview, recorded, and equal to an import", async () => {
-    const look = await edit("subjects", "12", { price: "17,5" });
-    expect(look).toMatchObject({ problems: [], written: false });
+    const preview = await edit("subjects", "12", { price: "17,5" });
+    expect(preview).toMatchObject({ problems: [], written: false });
     expect((await prisma().subject.findUniqueOrThrow({ where: { id: 12 } })).price.toNumber()).toBe(15);
-    expect(await edit("subjects", "12", { price: "18" }, look.digest)).toMatchObject({ written: false });
-    expect(await edit("subjects", "12", { price: "17,5" }, look.digest)).toMatchObject({ written: true });
+    expect(await edit("subjects", "12", { price: "18" }, preview.digest)).toMatchObject({ written: false });
+    expect(await edit("subjects", "12", { price: "17,5" }, preview.digest)).toMatchObject({ written: true });
     const school = smallCatalogue();
     Object.assign(school.subjects[1] ?? {}, { price: 17.5 });
     expect(await importCatalogueFile({ file: toCatalogueFile("test", school) }, commandActor)).toMatchObject({
@@ -68,9 +71,9 @@ describe("desk 26: a row of the catalogue", () => {
     const { digest } = await edit("specialities", undefined, { name: "Arpa" });
     await edit("specialities", undefined, { name: "Arpa" }, digest);
     expect(await prisma().speciality.findFirst({ where: { name: "Arpa" } })).toMatchObject({ id: 13 });
-    const look = await edit("syllabi", "11", undefined);
-    expect(look.changes.map(({ table }) => table)).toContain("syllabus_subjects");
-    expect(await edit("syllabi", "11", undefined, look.digest)).toMatchObject({ written: true });
+    const preview = await edit("syllabi", "11", undefined);
+    expect(preview.changes.map(({ table }) => table)).toContain("syllabus_subjects");
+    expect(await edit("syllabi", "11", undefined, preview.digest)).toMatchObject({ written: true });
     expect((await readCatalogue()).syllabi.has("11")).toBe(false);
   });
 
@@ -89,8 +92,8 @@ describe("desk 26: a row of the catalogue", () => {
     const { digest } = await edit("degrees", "1", { name: "Elemental" });
     await edit("degrees", "1", { name: "Elemental" }, digest);
     const cells = { order: "1", name: "Otra" };
-    const late = { table: "degrees", key: "1", cells, version: page?.version ?? "" } as const;
-    await expect(changeRow(late, commandActor)).rejects.toThrow("row_overtaken");
+    const staleEdit = { table: "degrees", key: "1", cells, version: page?.version ?? "" } as const;
+    await expect(changeRow(staleEdit, commandActor)).rejects.toThrow("row_overtaken");
   });
 });
 
@@ -101,12 +104,12 @@ test("desk 28: a year's file is a workbook of that year only, and importing it c
     specialities: [...school.specialities, { id: 29, school_year_id: 2, name: "=1+1", code: null }],
   });
   const file = (await exportYear(commandActor, 1)) as NonNullable<Awaited<ReturnType<typeof exportYear>>>;
-  const back = await readUpload({ name: "catálogo.xlsx", bytes: await buffer(file.pieces) });
+  const reread = await readUpload({ name: "catálogo.xlsx", bytes: await buffer(file.pieces) });
   expect(file.year).toBe("2026/2027");
-  expect(back.tables.school_years?.rows.map(({ row }) => row.id)).toEqual([1]);
-  expect(back.tables.degrees?.rows).toHaveLength(1);
-  expect(back.tables.specialities?.rows.map(({ row }) => row.school_year_id)).toEqual([1, 1]);
-  expect(await importCatalogueFile({ file: back }, commandActor)).toMatchObject({
+  expect(reread.tables.school_years?.rows.map(({ row }) => row.id)).toEqual([1]);
+  expect(reread.tables.degrees?.rows).toHaveLength(1);
+  expect(reread.tables.specialities?.rows.map(({ row }) => row.school_year_id)).toEqual([1, 1]);
+  expect(await importCatalogueFile({ file: reread }, commandActor)).toMatchObject({
     problems: [],
     changes: [],
   });
@@ -120,7 +123,7 @@ test("desk 31: an import records a row like the desk, and very many rows as one 
   const price = { name: "price", old: "15.00", new: "17.50" };
   const action = "catalogue_imported";
   expect((await entries()).at(-1)).toEqual({ action, objectId: "subjects/12", values: [price] });
-  const many = Array.from({ length: 201 }, (_, at) => ({ ...school.subjects[1], id: 1000 + at }));
+  const many = Array.from({ length: 201 }, (_, index) => ({ ...school.subjects[1], id: 1000 + index }));
   await importCatalogueFile(
     { file: toCatalogueFile("test", { ...school, subjects: [...school.subjects, ...many] }) },
     commandActor,

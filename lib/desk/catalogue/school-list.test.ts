@@ -24,16 +24,16 @@ const NEW_YEAR = {
 const read = (...lines: string[]) =>
   readCatalogueBytes("lista.csv", Buffer.from(`\uFEFF${lines.join("\r\n")}\r\n`));
 
-const run = (lines: string[], schoolYear: Record<string, string> = NEW_YEAR, seen?: string) =>
-  importCatalogueFile({ file: read(...lines), schoolYear, seen }, commandActor);
+const run = (lines: string[], schoolYear: Record<string, string> = NEW_YEAR, fingerprint?: string) =>
+  importCatalogueFile({ file: read(...lines), schoolYear, seen: fingerprint }, commandActor);
 
 /** Each instrument of each course as families and the office see it: price in cents, places of the instrument and of the pair. */
 async function offered(label = NEW_YEAR.year) {
   const { schoolYears, byYear } = await getCatalogueSnapshot();
-  const year = schoolYears.find((one) => one.year === label);
+  const year = schoolYears.find((candidate) => candidate.year === label);
   const places = await prisma().place.findMany({ where: { schoolYearId: year?.id ?? 0 } });
   const limit = (specialityId: number, syllabusId: number | null) =>
-    places.find((one) => one.specialityId === specialityId && one.syllabusId === syllabusId)?.places;
+    places.find((place) => place.specialityId === specialityId && place.syllabusId === syllabusId)?.places;
   return (byYear.get(year?.id ?? 0)?.syllabi.items ?? []).flatMap((syllabus) =>
     syllabus.specialities.map(({ id, name }) => ({
       course: [syllabus.degree.name, syllabus.name || syllabus.course.name, syllabus.age],
@@ -114,7 +114,7 @@ describe("desk 28: a school's own list", () => {
       { course: ["Bàsic", "Segon", 0], name: "Piano", price: 3_200, places: undefined },
     ]);
     for (const locale of locales) {
-      const headings = Object.values(listHeadings).map((words) => words[locale]);
+      const headings = Object.values(listHeadings).map((texts) => texts[locale]);
       expect(read(headings.join(";"))).toMatchObject({ problems: [], list: { rows: [] } });
     }
   });
@@ -180,7 +180,7 @@ describe("desk 28: a school's own list", () => {
       [undefined, "end_school_year", "missing", undefined],
     ]);
     await expect(run(["instrumento;precio", "Piano;30"], { id: "7" })).rejects.toThrow("year_unknown");
-    const many = Array.from({ length: 1_001 }, (_, at) => `Piano ${at};30`);
+    const many = Array.from({ length: 1_001 }, (_, index) => `Piano ${index};30`);
     expect(await codes(["instrumento;precio", ...many])).toEqual([
       [undefined, undefined, "too_many_rows", { limit: 1_000 }],
     ]);

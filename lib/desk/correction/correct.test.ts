@@ -63,7 +63,7 @@ test("desk 14: a contact is corrected and recorded without voiding a decision; t
     actor,
   );
   expect(outcome).toMatchObject({
-    done: [{ old: "Berta" }, { now: "611000111" }, { old: "Girona", now: "Salt" }],
+    changes: [{ old: "Berta" }, { now: "611000111" }, { old: "Girona", now: "Salt" }],
   });
   const [moved, guardian] = await peopleOf(reference);
   expect(guardian).toMatchObject({ name: "Berta Maria", phone: "611000111", city: "Salt", zipCode: "17001" });
@@ -96,26 +96,26 @@ test.each<[string, CorrectPart, () => PartAnswers, string]>([
 ])("desk 14: with %s an untold decision is %s afterwards", async (_, part, changes, state) => {
   const reference = await createEnrollment(aMinor({ student_speciality_option1: ids.piano }));
   await accept(reference);
-  expect(await correct(reference, part, changes())).toHaveProperty("done");
+  expect(await correct(reference, part, changes())).toHaveProperty("changes");
   expect(await readStatus(reference)).toMatchObject({ decidedState: state, state: "pending" });
   expect((await open(reference, part)).answers).toMatchObject(changes());
 });
 
 test("desk 12, 14: the second of two corrections learns who changed what and saves nothing", async () => {
   const reference = await createEnrollment(anAdult());
-  const [mine, theirs] = [await open(reference, "student"), await open(reference, "student")];
+  const [first, second] = [await open(reference, "student"), await open(reference, "student")];
   const { actor } = await aMember("head");
-  await save(reference, theirs, { student_city: "Salt" }, actor);
-  const outcome = await save(reference, mine, { student_name: "Adela" });
+  await save(reference, second, { student_city: "Salt" }, actor);
+  const outcome = await save(reference, first, { student_name: "Adela" });
   expect(outcome).toMatchObject({ stale: { answers: { student_city: "Salt", student_name: "Ada" } } });
   expect((await peopleOf(reference))[0]).toMatchObject({ name: "Ada", city: "Salt" });
   const current = (outcome as { stale: EnrollmentPart }).stale;
   expect(await findLastChange(current)).toMatchObject({
-    who: "Marta",
+    author: "Marta",
     byFamily: false,
     values: [{ name: "city", old: "Barcelona", new: "Salt" }],
   });
-  expect(await save(reference, current, { student_name: "Adela" })).toHaveProperty("done");
+  expect(await save(reference, current, { student_name: "Adela" })).toHaveProperty("changes");
 });
 
 test("desk 14: a document of somebody else is refused with that enrollment, and nothing is saved", async () => {
@@ -147,11 +147,11 @@ test("desk 14: a student's optional document is removed and free again", async (
   await createEnrollment(anAdult({ student_document: document }));
 });
 
-test("desk 14, 17: an address is corrected with the rest; one that signs in is asked first", async () => {
+test("desk 14, 17: an address is corrected with the rest; that of an account must be confirmed first", async () => {
   const reference = await createEnrollment(aMinor({ guardians: 2 }));
   const second = anEmail("second");
   expect(await correct(reference, "second_guardian", { second_guardian_email: second })).toHaveProperty(
-    "done",
+    "changes",
   );
   const [, guardian, other] = await peopleOf(reference);
   expect(other?.email).toBe(second);
@@ -160,23 +160,23 @@ test("desk 14, 17: an address is corrected with the rest; one that signs in is a
 
   await prisma().account.create({ data: { personId: guardian?.id as string, passwordHash: "x" } });
   const changes = { guardian_email: anEmail(), guardian_city: "Salt" };
-  expect(await correct(reference, "guardian", changes)).toMatchObject({ asked: true });
+  expect(await correct(reference, "guardian", changes)).toMatchObject({ isPending: true });
   const email = guardian?.email as string;
   expect((await peopleOf(reference))[1]).toMatchObject({ city: "Salt", email });
   const confirmation = await prisma().mailMessage.findFirst({ where: { toEmail: changes.guardian_email } });
   expect(confirmation).toMatchObject({ kind: "confirm_email", state: "queued", personId: guardian?.id });
 });
 
-test("desk 14: the own address in another spelling is corrected at once for somebody who signs in", async () => {
+test("desk 14: another spelling of an account's address is corrected at once", async () => {
   const reference = await createEnrollment(anAdult());
   const [{ id, email }] = await peopleOf(reference);
   await prisma().account.create({ data: { personId: id, passwordHash: "x" } });
   const student_email = email.toUpperCase();
-  expect(await correct(reference, "student", { student_email })).toMatchObject({ asked: false });
+  expect(await correct(reference, "student", { student_email })).toMatchObject({ isPending: false });
   expect((await peopleOf(reference))[0]).toMatchObject({ email: student_email, emailKey: email });
 });
 
-test("desk 14: a correction of somebody who is erased meanwhile finds nobody", async () => {
+test("desk 14: a correction of a person who is erased meanwhile is refused", async () => {
   const reference = await createEnrollment(anAdult());
   const [{ id }] = await peopleOf(reference);
   const form = await open(reference, "student");
@@ -184,7 +184,7 @@ test("desk 14: a correction of somebody who is erased meanwhile finds nobody", a
   try {
     await client.query("begin");
     await client.query("update people set erased_at = now() where id = $1", [id]);
-    const gone = expect(save(reference, form, { student_city: "Salt" })).rejects.toThrow("gone");
+    const rejection = expect(save(reference, form, { student_city: "Salt" })).rejects.toThrow("gone");
     await expect
       .poll(
         () => prisma().$queryRaw`
@@ -192,7 +192,7 @@ test("desk 14: a correction of somebody who is erased meanwhile finds nobody", a
       )
       .toHaveLength(1);
     await client.query("commit");
-    await gone;
+    await rejection;
   } finally {
     client.release();
   }
@@ -212,8 +212,8 @@ test("desk 14: an adult has no guardian to correct, and an erased person has no 
 test("desk 14: an address is never removed, even without a question before", async () => {
   const reference = await createEnrollment();
   const [{ email }] = await peopleOf(reference);
-  const wanted = { student_email: undefined, student_name: "Otro" };
-  await expect(correct(reference, "student", wanted)).rejects.toThrow("student_email: email_stays");
+  const answers = { student_email: undefined, student_name: "Otro" };
+  await expect(correct(reference, "student", answers)).rejects.toThrow("student_email: email_stays");
   const [student] = await peopleOf(reference);
   expect(student).toMatchObject({ email, name: expect.not.stringMatching("Otro") });
 });

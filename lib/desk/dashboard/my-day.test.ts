@@ -14,17 +14,17 @@ const actor = (await aMember("head")).actor;
 const update = (sql: string, ...values: unknown[]) =>
   getPool().query(`update all_enrollments ${sql}`, values);
 let made = 0;
-const wish = (speciality: number) =>
+const enrollFor = (speciality: number) =>
   createEnrollment(anAdult({ student_name: `Persona ${++made}`, student_speciality_option1: speciality }));
 
-test("desk 33: the home page shows full and wanted places, requests a day, and the news since yesterday", async () => {
+test("desk 33: the home page shows full and requested places, requests by day, and the changes since yesterday", async () => {
   await setLimit({ schoolYearId: ids.year, specialityId: ids.piano, syllabusId: null, places: 1 }, actor);
   await setLimit({ schoolYearId: ids.year, specialityId: ids.violin, syllabusId: null, places: 4 }, actor);
   const [given, waits, free, old] = [
-    await wish(ids.piano),
-    await wish(ids.piano),
-    await wish(ids.violin),
-    await wish(ids.viola),
+    await enrollFor(ids.piano),
+    await enrollFor(ids.piano),
+    await enrollFor(ids.violin),
+    await enrollFor(ids.viola),
   ];
   await decideAndNotify({ reference: given, to: "accepted", specialityId: ids.piano }, actor, new Date());
   await setState(waits, "waiting", ids.piano);
@@ -50,16 +50,16 @@ test("desk 33: the home page shows full and wanted places, requests a day, and t
 });
 
 test("desk 33: tasks begin with late enrollments, then those due this week, by the promised day", async () => {
-  const [late, due] = [await wish(ids.viola), await wish(ids.viola)];
+  const [late, due] = [await enrollFor(ids.viola), await enrollFor(ids.viola)];
   await update("set answer_by = $2 where reference = $1", late, addDays(today, -1));
   await update("set answer_by = $2 where reference = $1", due, addDays(today, 7));
   const waiting = await listDeskTasks(actor);
-  expect(waiting[0]).toEqual({ what: "late", count: 1, filters: { due: "late" } });
-  expect(waiting.find(({ what }) => what === "due")).toEqual({
-    what: "due",
+  expect(waiting[0]).toEqual({ task: "late", count: 1, filters: { due: "late" } });
+  expect(waiting.find(({ task }) => task === "due")).toEqual({
+    task: "due",
     count: 1,
     filters: { due: "week" },
   });
   await setState(late, "rejected");
-  expect((await listDeskTasks(actor)).find(({ what }) => what === "late")).toBeUndefined();
+  expect((await listDeskTasks(actor)).find(({ task }) => task === "late")).toBeUndefined();
 });

@@ -17,30 +17,30 @@ import { aFamily } from "@/test/support/data/families";
 import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
 
 const admin = createStaffActor("admin");
-const at = (day: string) => new Date(`${day}T10:00:00Z`);
+const toInstant = (day: string) => new Date(`${day}T10:00:00Z`);
 await seedDemoSchool();
 
 test("desk 32: a request is due in a month, recorded once however often it is made, and closed once", async () => {
   const body = anAdult();
   await createEnrollment(body);
-  const later = { ...admin, passwordAt: at("2027-02-03") } as Actor;
+  const later = { ...admin, passwordAt: toInstant("2027-02-03") } as Actor;
   const id = (await recordRequest(
     { kind: "access", email: ` ${body.student_email.toUpperCase()} ` },
     later,
-    at("2027-01-31"),
+    toInstant("2027-01-31"),
   )) as number;
-  expect(await recordRequest({ kind: "access", email: body.student_email }, later, at("2027-02-03"))).toBe(
-    id,
-  );
+  expect(
+    await recordRequest({ kind: "access", email: body.student_email }, later, toInstant("2027-02-03")),
+  ).toBe(id);
   const unknown = recordRequest({ kind: "access", email: "nobody@example.org" }, admin);
   await expect(unknown).rejects.toThrow("email: unknown");
   const { first } = await aFamily();
-  await createDataRequest("erasure", first, at("2026-12-15")); // by themselves, in their account
+  await createDataRequest("erasure", first, toInstant("2026-12-15")); // by themselves, in their account
   expect(await listRequests(admin)).toMatchObject([
     { kind: "erasure", personId: first, dueOn: "2027-01-15" },
     { id, kind: "access", name: "Ada Puig Serra", dueOn: "2027-02-28" },
   ]);
-  expect(await listDeskTasks(admin)).toContainEqual({ what: "requests", count: 2 });
+  expect(await listDeskTasks(admin)).toContainEqual({ task: "requests", count: 2 });
   expect(JSON.stringify(await listDeskTasks(createStaffActor("head")))).not.toContain("requests");
 
   expect(JSON.stringify(await exportForRequest({ request: id }, admin, new Date()))).toContain(

@@ -18,7 +18,7 @@ const year = await getCurrentYear();
 
 const [secretary, head] = [createStaffActor("secretary"), createStaffActor("head")];
 
-test("admission 10: each choice shows free places and who waits", async () => {
+test("admission 10: each choice shows the numbers of free places and waiting students", async () => {
   const { violin, viola, piano } = year;
   for (const [specialityId, places] of [
     [violin, 2],
@@ -33,11 +33,11 @@ test("admission 10: each choice shows free places and who waits", async () => {
     anAdult({ student_speciality_option1: violin, student_speciality_option2: viola }),
   );
   const { specialities } = await getDecisionOptions(reference, "accepted", "es", head);
-  const beside = [violin, viola, piano].map((wanted) => {
+  const counts = [violin, viola, piano].map((wanted) => {
     const { free, waiting, wish } = specialities.find(({ id }) => id === wanted) ?? {};
     return [free, waiting, wish];
   });
-  expect(beside).toEqual([
+  expect(counts).toEqual([
     [2, 2, 1],
     [0, 0, 2],
     [undefined, 0, undefined],
@@ -73,11 +73,14 @@ test("admission 10: a secretary is offered only what would be accepted, also of 
         () => undefined,
       );
   expect(accepted).toEqual([`null/${syllabus}`, `${piano}/null`]);
-  const places = ["null", piano, violin].flatMap((one) => [`${one}/null`, `${one}/${syllabus}`]);
+  const places = ["null", piano, violin].flatMap((speciality) => [
+    `${speciality}/null`,
+    `${speciality}/${syllabus}`,
+  ]);
   expect(places.filter((place) => offered.includes(place))).toEqual(accepted);
   expect(reasons).toEqual([]);
-  const ofHead = await getDecisionOptions(reference, "accepted", "es", head);
-  expect([ofHead.open, ofHead.reasons.length > 0]).toEqual([undefined, true]);
+  const headOptions = await getDecisionOptions(reference, "accepted", "es", head);
+  expect([headOptions.open, headOptions.reasons.length > 0]).toEqual([undefined, true]);
 });
 
 test("desk 9: the form of a decision reads the places and the waiting lists of a year once", async () => {
@@ -102,16 +105,16 @@ test("decisions are offered in one order for every state", async () => {
 
 test("desk 6: open tasks are counted in current years, each with its list", async () => {
   const pending = async () =>
-    (await listDeskTasks(secretary)).flatMap((one) => (one.what === "pending" ? [one] : []));
+    (await listDeskTasks(secretary)).flatMap((task) => (task.task === "pending" ? [task] : []));
   const all = { schoolYearId: year.year, decidedState: "pending" } as const;
-  const here = {
+  const expected = {
     count: await prisma().enrollment.count({ where: all }),
     filters: { year: year.year, state: "pending" },
   };
-  expect(await pending()).toMatchObject([here]);
+  expect(await pending()).toMatchObject([expected]);
   const next = { school_year_id: year.otherYear.id, student_speciality_option1: undefined };
   await createEnrollment(anAdult(next));
-  expect(await pending()).toMatchObject([here, { count: 1, filters: { year: year.otherYear.id } }]);
+  expect(await pending()).toMatchObject([expected, { count: 1, filters: { year: year.otherYear.id } }]);
   await getPool().query(
     "update school_years set start_school_year = start_school_year - 400, end_school_year = current_date - 1 where id = $1",
     [year.year],

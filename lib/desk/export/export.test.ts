@@ -38,29 +38,29 @@ beforeAll(async () => {
 
 const names = ["student_name", "reference", "student_birth_date"];
 
-async function made(source: ExportSource, format: ExportFormat, columns = names, by = actor) {
-  const id = await requestExport({ source, columns: pickColumns(columns), format }, by, new Date());
+async function createExport(source: ExportSource, format: ExportFormat, columns = names, exporter = actor) {
+  const id = await requestExport({ source, columns: pickColumns(columns), format }, exporter, new Date());
   await makeExport(id);
   return id;
 }
 
-async function bytesOf(id: string, by = actor) {
+async function readBytes(id: string, reader = actor) {
   const pieces: Uint8Array[] = [];
-  for await (const piece of (await readOwnExport(by, id, new Date()))?.pieces ?? []) pieces.push(piece);
+  for await (const piece of (await readOwnExport(reader, id, new Date()))?.pieces ?? []) pieces.push(piece);
   return new Uint8Array(Buffer.concat(pieces));
 }
 
-const sheetOf = async (id: string) =>
-  strFromU8(unzipSync(await bytesOf(id))["xl/worksheets/sheet1.xml"] as Uint8Array);
+const readSheet = async (id: string) =>
+  strFromU8(unzipSync(await readBytes(id))["xl/worksheets/sheet1.xml"] as Uint8Array);
 
 const source = { filters: {}, sort: "oldest", words: "xport" } as const;
 
 test("desk 25: a workbook has the list's rows and the chosen columns in order; text stays text, days are dates", async () => {
-  const id = await made(source, "xlsx");
+  const id = await createExport(source, "xlsx");
   expect(await listOwnExports(actor, new Date())).toMatchObject([
     { id, status: "ready", total: 2, written: 2 },
   ]);
-  const sheet = await sheetOf(id);
+  const sheet = await readSheet(id);
   const rows = [...sheet.matchAll(/<row[^>]*>(.*?)<\/row>/g)].map(([, cells = ""]) =>
     [...cells.matchAll(/<c r="([A-Z]+)\d+" s="(\d)"[^>]*>.*?>([^<]*)<\/[tv]>/g)].map(
       ([, at, style, text]) => [at, style, text],
@@ -91,7 +91,7 @@ test("desk 25: an export of a search has its matches, filters and order; another
   expect(source).toEqual({ filters: { state: "pending" }, sort: "oldest", words: "xport" });
   await createEnrollment(anAdult());
   const file = new TextDecoder().decode(
-    await bytesOf(await made(source as ExportSource, "csv,", ["reference"])),
+    await readBytes(await createExport(source as ExportSource, "csv,", ["reference"])),
   );
   expect(file.trim().split("\r\n").slice(1)).toEqual(references);
   const other = { actor, hash: new Uint8Array(randomBytes(32)) };
@@ -101,7 +101,7 @@ test("desk 25: an export of a search has its matches, filters and order; another
 test("desk 25: a selection is exported as CSV with commas", async () => {
   const bulkId = (await selectEnrollments({ references: references.slice(0, 1) }, actor)) as string;
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(
-    await bytesOf(await made({ bulkId }, "csv,")),
+    await readBytes(await createExport({ bulkId }, "csv,")),
   );
   expect(text).toBe(
     `\ufeffreference,student_name,student_birth_date\r\n${references[0]},'=HYPERLINK(1),2000-02-29\r\n`,
@@ -111,7 +111,7 @@ test("desk 25: a selection is exported as CSV with commas", async () => {
 test("desk 25: a selection of a thousand is exported once each, in order", async () => {
   const admin = (await aMember("admin")).actor;
   const bulkId = (await selectEnrollments({ references: references.slice(0, 1) }, admin)) as string;
-  const sevenths = Array.from({ length: 1_000 }, (_, at) => references[at % 7 === 0 ? 0 : 1] as string);
+  const sevenths = Array.from({ length: 1_000 }, (_, index) => references[index % 7 === 0 ? 0 : 1] as string);
   await prisma().bulkRow.deleteMany({ where: { bulkId } });
   await getPool().query(
     `insert into bulk_rows (bulk_id, position, enrollment_id, version)
@@ -119,13 +119,13 @@ test("desk 25: a selection of a thousand is exported once each, in order", async
      join enrollments e using (reference) order by at desc`,
     [bulkId, sevenths],
   );
-  const id = await made({ bulkId }, "csv,", ["reference"], admin);
-  const text = new TextDecoder().decode(await bytesOf(id, admin));
+  const id = await createExport({ bulkId }, "csv,", ["reference"], admin);
+  const text = new TextDecoder().decode(await readBytes(id, admin));
   expect(text.trim().split("\r\n").slice(1)).toEqual(sevenths);
 });
 
 test("desk 25: only its member downloads a file, for a day", async () => {
-  const id = await made(source, "csv;");
+  const id = await createExport(source, "csv;");
   const other = (await aMember("admin")).actor;
   expect(await readOwnExport(other, id, new Date())).toBeUndefined();
   expect(await listOwnExports(other, new Date())).toEqual([]);
@@ -148,7 +148,7 @@ test("a file whose worker was killed is made again in full; a member without the
   await prisma().export.update({ where: { id }, data: { status: "making", written: 1 } });
   await prisma().exportPiece.create({ data: { exportId: id, position: 0, content: new Uint8Array([1]) } });
   await makeExport(id);
-  expect((await bytesOf(id)).length).toBeGreaterThan(100);
+  expect((await readBytes(id)).length).toBeGreaterThan(100);
 
   const member = await aMember("secretary");
   const late = await requestExport(request, member.actor, new Date());

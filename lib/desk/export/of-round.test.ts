@@ -32,16 +32,21 @@ test("admission: the export has points, number, place and rank as published", as
   await setLimits({ schoolYearId: year, limits: [limit(piano, 2), limit(violin, 1)] }, head);
   const both = { student_speciality_option1: piano, student_speciality_option2: violin };
   const references: string[] = [];
-  for (const wishes of [both, both, both, both, both, { student_speciality_option1: violin }])
-    references.push(await createEnrollment(aMinor(wishes)));
+  for (const choices of [both, both, both, both, both, { student_speciality_option1: violin }])
+    references.push(await createEnrollment(aMinor(choices)));
   const elsewhere = await createEnrollment(
     aMinor({ school_year_id: otherYear.id, student_speciality_option1: undefined }),
   );
   await planRound({ round: CODE, year, name: "Mayo", criteria: [criterion] }, head);
   const shown = async () => ({ code: CODE, version: (await findRound(CODE))?.version as number });
   await openRound(await shown(), head);
-  const mark = { reference: references[3] as string, criterion: "level", state: "checked", mark: 4 } as const;
-  await checkClaim(mark, head);
+  const score = {
+    reference: references[3] as string,
+    criterion: "level",
+    state: "checked",
+    mark: 4,
+  } as const;
+  await checkClaim(score, head);
   for (const step of ["freeze", "draw", "provisional", "final"] as const)
     await roundSteps[step](await shown(), { kind: "command" });
   await prisma().decision.updateMany({ data: { tellAt: new Date() } });
@@ -57,12 +62,12 @@ test("admission: the export has points, number, place and rank as published", as
     "waiting_rank",
   ]);
   for (const reference of references) {
-    const own = findOwnRow(publicRound.result, reference);
+    const ownRow = findOwnRow(publicRound.result, reference);
     const number = createHash("sha256").update(`${CODE}:${NUMBER}:${reference}`).digest("hex");
     expect(lines.get(reference), reference).toEqual([
-      own?.place,
-      String(own?.row.rank ?? ""),
-      String(own?.row.total),
+      ownRow?.place,
+      String(ownRow?.row.rank ?? ""),
+      String(ownRow?.row.total),
       number,
     ]);
   }

@@ -21,19 +21,19 @@ const ids = await getCurrentYear();
 secretary = (await aMember("secretary")).actor;
 reader = (await aMember("reader")).actor;
 
-const by = () => secretary as Actor;
+const getActor = () => secretary as Actor;
 
 async function correct(reference: string, part: CorrectPart, changes: PartAnswers) {
-  const from = (await readPartForDesk(by(), reference, part)) as EnrollmentPart;
+  const from = (await readPartForDesk(getActor(), reference, part)) as EnrollmentPart;
   const answers = Object.fromEntries(from.fields.map((field) => [field, from.answers[field]]));
   await correctAnswers(
     { reference, part, version: from.version, wanted: { ...answers, ...changes } },
-    by(),
+    getActor(),
     new Date(),
   );
 }
 
-async function historyOf(reference: string, actor = by()) {
+async function readHistory(reference: string, actor = getActor()) {
   const enrollment = await readEnrollmentRecord(actor, reference, new Date());
   if (!enrollment) throw new Error("no enrollment");
   return readHistoryEntries(actor, enrollment, "es");
@@ -42,17 +42,17 @@ async function historyOf(reference: string, actor = by()) {
 test("desk 10: the history has corrections, labels and questions with the previous value, member and time", async () => {
   const reference = await createEnrollment(aMinor({ student_speciality_option1: ids.piano }));
   const other = await createEnrollment(aMinor({ student_speciality_option1: ids.piano }));
-  await addLabel({ reference: other, label: "otra" }, by());
+  await addLabel({ reference: other, label: "otra" }, getActor());
   await correct(reference, "student", { student_name: "Carlota" });
   await correct(reference, "studies", {
     student_speciality_option1: ids.violin,
     student_speciality_option2: ids.piano,
   });
-  await addLabel({ reference, label: "beca" }, by());
-  await removeLabel({ reference, label: "beca" }, by());
+  await addLabel({ reference, label: "beca" }, getActor());
+  await removeLabel({ reference, label: "beca" }, getActor());
   const answerBy = addDays(toLocalDay("Europe/Madrid"), 5);
-  await askFamily({ reference, reason: "ask_days", words: "¿Qué días?", answerBy }, by());
-  const entries = await historyOf(reference, reader);
+  await askFamily({ reference, reason: "ask_days", words: "¿Qué días?", answerBy }, getActor());
+  const entries = await readHistory(reference, reader);
   expect(
     entries.map(({ action, changes, values, canUndo }) => ({ action, changes, values, canUndo })),
   ).toEqual([
@@ -89,7 +89,9 @@ test("desk 10: the history has corrections, labels and questions with the previo
       canUndo: false,
     },
   ]);
-  expect(entries.every(({ who, at }) => who === "Marta" && Date.now() - at.getTime() < 600_000)).toBe(true);
+  expect(
+    entries.every(({ author, at }) => author === "Marta" && Date.now() - at.getTime() < 600_000),
+  ).toBe(true);
 });
 
 test("desk 14: a correction is undone by another one, while its answers are unchanged", async () => {
@@ -108,30 +110,32 @@ test("desk 14: a correction is undone by another one, while its answers are unch
   await correct(reference, "studies", wishes);
   await correct(reference, "guardian", { guardian_name: "Berta Maria", guardian_phone: "611000111" });
   await correct(reference, "guardian", { guardian_name: "Berta Marina" });
-  const [last, first, studies] = await historyOf(reference);
+  const [last, first, studies] = await readHistory(reference);
   expect([last, first, studies].map((entry) => entry?.canUndo)).toEqual([true, false, true]);
-  const undo = (entry: { id: string } | undefined, actor = by()) =>
+  const undo = (entry: { id: string } | undefined, actor = getActor()) =>
     undoCorrection({ reference, entry: entry?.id ?? "" }, actor);
   await expect(undo(first)).rejects.toMatchObject({ issues: [] });
   await expect(undo(last, reader)).rejects.toMatchObject({ code: "no_right" });
   const elsewhere = await createEnrollment(aMinor({ student_speciality_option1: ids.piano }));
   for (const entry of ["", "x", "999999", studies?.id ?? ""])
-    await expect(undoCorrection({ reference: elsewhere, entry }, by())).rejects.toMatchObject({ issues: [] });
+    await expect(undoCorrection({ reference: elsewhere, entry }, getActor())).rejects.toMatchObject({
+      issues: [],
+    });
 
   await undo(last);
-  expect((await readPartForDesk(by(), reference, "guardian"))?.answers).toMatchObject({
+  expect((await readPartForDesk(getActor(), reference, "guardian"))?.answers).toMatchObject({
     guardian_name: "Berta Maria",
   });
   await undo(first);
-  expect((await readPartForDesk(by(), reference, "guardian"))?.answers).toMatchObject({
+  expect((await readPartForDesk(getActor(), reference, "guardian"))?.answers).toMatchObject({
     guardian_name: "Berta",
     guardian_phone: "600765432",
   });
   await undo(studies);
-  const { answers } = (await readPartForDesk(by(), reference, "studies")) as EnrollmentPart;
+  const { answers } = (await readPartForDesk(getActor(), reference, "studies")) as EnrollmentPart;
   expect(answers).toMatchObject({ student_speciality_option1: ids.piano, student_experience_years: 2 });
   expect(answers.enrollment_observations).toBeUndefined();
   expect((await readStatus(reference)).experienceYears).toBe(2);
-  const [undone] = await historyOf(reference);
-  expect(undone).toMatchObject({ action: "answers_corrected", who: "Marta", canUndo: true });
+  const [undone] = await readHistory(reference);
+  expect(undone).toMatchObject({ action: "answers_corrected", author: "Marta", canUndo: true });
 });

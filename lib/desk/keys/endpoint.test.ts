@@ -44,14 +44,14 @@ test("desk 12 and 46: the desk lists deliveries and answers of an endpoint, send
   });
   expect((await page()).endpoint).toMatchObject({ url, failed: 1, failingSince: expect.any(Date) });
 
-  const again = { endpoint: id, event: failed?.event as string, was: failed?.nextAt.toISOString() };
-  const pressed = await Promise.allSettled([
-    replayEndpointEvents(again, commandActor),
-    replayEndpointEvents(again, commandActor),
+  const retryInput = { endpoint: id, event: failed?.event as string, was: failed?.nextAt.toISOString() };
+  const results = await Promise.allSettled([
+    replayEndpointEvents(retryInput, commandActor),
+    replayEndpointEvents(retryInput, commandActor),
   ]);
-  expect(pressed.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   await attemptDeliveries({ id, secret: "" });
-  await expect(replayEndpointEvents(again, commandActor)).rejects.toMatchObject({
+  await expect(replayEndpointEvents(retryInput, commandActor)).rejects.toMatchObject({
     issues: [{ code: "delivery_overtaken" }],
   });
   expect(received).toHaveLength(2);
@@ -105,7 +105,7 @@ test.each([50, 101])(
     let pages = 0;
     for (let after: string | undefined, more = true; more; pages++) {
       const page = (await readEndpointDetails(commandActor, id, { failed: true, after }, now)) as Shown;
-      listed.push(...page.deliveries.map((one) => one.id));
+      listed.push(...page.deliveries.map((delivery) => delivery.id));
       after = page.next;
       more = page.next !== undefined;
     }
@@ -124,6 +124,6 @@ test("desk 46: an address is refused as by the API, also a sixth one", async () 
   await expect(add("https://x.example/", [])).rejects.toMatchObject({
     issues: [{ field: "events", code: "required" }],
   });
-  for (let made = 0; made < 5; made++) await add(`https://x.example/${made}`);
+  for (let count = 0; count < 5; count++) await add(`https://x.example/${count}`);
   await expect(add("https://x.example/6")).rejects.toMatchObject({ issues: [{ code: "endpoints_full" }] });
 });

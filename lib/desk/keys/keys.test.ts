@@ -42,7 +42,7 @@ async function aDeskKey(more: Partial<Parameters<typeof createKey>[0]> = {}) {
 }
 type Shown = Awaited<ReturnType<typeof readKey>>;
 
-const prefixOf = (secret: string) => secret.slice(0, 17);
+const getPrefix = (secret: string) => secret.slice(0, 17);
 const as = (secret: string) => ({ Authorization: `Bearer ${secret}` });
 const read = async (secret: string) => (await api.get("general/terms", { headers: as(secret) })).status;
 const counted = (keyId: number) => prisma().apiKeyDay.findMany({ where: { apiKeyId: keyId } });
@@ -77,7 +77,7 @@ test("desk 29: counts that could not be saved are saved next time", async () => 
 
 test("desk 29: a key is rotated with an overlap that can be ended, and revoked; the record has no secret", async () => {
   const { id, secret, name, page } = await aDeskKey({ contact: "ana@web.example" });
-  const second = await rotateKey({ id, prefix: prefixOf(secret), overlap: 24 * 60 }, commandActor);
+  const second = await rotateKey({ id, prefix: getPrefix(secret), overlap: 24 * 60 }, commandActor);
   expect([await read(secret), await read(second)]).toEqual([200, 200]);
   expect((await page()).overlapEnds).not.toBeNull();
   await endOverlap({ id }, commandActor);
@@ -85,18 +85,18 @@ test("desk 29: a key is rotated with an overlap that can be ended, and revoked; 
   expect((await page()).overlapEnds).toBeNull();
 
   const { was } = await page();
-  const wanted = { id, contact: "eva@web.example", expires: "2999-06-30", was };
-  await changeKey(wanted, commandActor);
-  await expect(changeKey(wanted, commandActor)).rejects.toMatchObject({
+  const input = { id, contact: "eva@web.example", expires: "2999-06-30", was };
+  await changeKey(input, commandActor);
+  await expect(changeKey(input, commandActor)).rejects.toMatchObject({
     issues: [{ code: "key_overtaken" }],
   });
   expect(await page()).toMatchObject({ contact: "eva@web.example", lastDay: "2999-06-30", state: "works" });
   await revokeKey({ id }, commandActor);
   expect(await read(second)).toBe(401);
   for (const late of [
-    () => rotateKey({ id, prefix: prefixOf(second), overlap: 0 }, commandActor),
+    () => rotateKey({ id, prefix: getPrefix(second), overlap: 0 }, commandActor),
     () => endOverlap({ id }, commandActor),
-    () => changeKey(wanted, commandActor),
+    () => changeKey(input, commandActor),
   ])
     await expect(late()).rejects.toMatchObject({ issues: [{ code: "gone" }] });
 
@@ -114,9 +114,9 @@ test("desk 29: a key is rotated with an overlap that can be ended, and revoked; 
 // Renewed twice, the secret that the integrator still uses would be neither the new one nor the one before.
 test("desk 12 and 29: of two renewals of a key from one page only the first counts", async () => {
   const { id, secret } = await aDeskKey();
-  const both = [1, 2].map(() => rotateKey({ id, prefix: prefixOf(secret), overlap: 60 }, commandActor));
+  const both = [1, 2].map(() => rotateKey({ id, prefix: getPrefix(secret), overlap: 60 }, commandActor));
   const results = await Promise.allSettled(both);
-  const renewed = results.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const renewed = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   expect(renewed).toHaveLength(1);
   expect(results.find(({ status }) => status === "rejected")).toMatchObject({
     reason: { issues: [{ code: "key_overtaken" }] },
@@ -139,7 +139,7 @@ test.each([
 });
 
 /** The mails about keys that are queued now, as their readers get them. */
-async function arrived() {
+async function deliverNotices() {
   const { rows } = await getPool().query<{ id: string; data: Notice }>(
     "delete from pgboss.job where name = 'notices' returning id, data",
   );
@@ -149,7 +149,7 @@ async function arrived() {
 }
 
 test("desk 29: a key's contact is notified once, two weeks before its end, and again of a later end", async () => {
-  await arrived();
+  await deliverNotices();
   const day = (days: number) => inDays(days).toISOString().slice(0, 10);
   const key = await aDeskKey({ expires: day(60), contact: "ana@web.example" });
   await aDeskKey({ expires: day(60), key_name: "school's own" });
@@ -158,7 +158,7 @@ test("desk 29: a key's contact is notified once, two weeks before its end, and a
   expect(await notifyExpiringKeys(inDays(45))).toBe(0);
   expect(await notifyExpiringKeys(inDays(50))).toBe(2);
   expect(await notifyExpiringKeys(inDays(51))).toBe(0);
-  const mails = await arrived();
+  const mails = await deliverNotices();
   const { contact_email } = await (await import("@/lib/school/settings")).getSettings();
   expect(mails.map(({ to }) => to).sort()).toEqual(["ana@web.example", contact_email].sort());
   expect(mails.map(({ subject }) => subject).join()).toContain(key.name);
@@ -169,25 +169,25 @@ test("desk 29: a key's contact is notified once, two weeks before its end, and a
 });
 
 test("desk 46: a test key's page counts the data of its sandbox and deletes only those", async () => {
-  const trial = await aDeskKey({ mode: "test" });
+  const testKey = await aDeskKey({ mode: "test" });
   const { data } = await api.send("POST", "sandbox/keys", {
-    headers: { ...as(trial.secret), "Content-Type": "application/json" },
+    headers: { ...as(testKey.secret), "Content-Type": "application/json" },
     body: {},
   });
   const child = (data as { key: string }).key;
   const enroll = (secret: string, kind: string, body: unknown) =>
     api.post(`academic/${kind}_enrollment`, body, as(secret));
   const statuses = [
-    await enroll(trial.secret, "minor", aMinor({ guardians: 1 })),
+    await enroll(testKey.secret, "minor", aMinor({ guardians: 1 })),
     await enroll(child, "adult", anAdult()),
     await api.enrollAdult(anAdult()),
   ];
   expect(statuses.map(({ status }) => status)).toEqual([201, 201, 201]);
-  expect(await trial.page()).toMatchObject({
+  expect(await testKey.page()).toMatchObject({
     childKeys: 1,
     sandbox: { enrollments: 2, people: 3, messages: 3 },
   });
-  await emptySandbox({ id: trial.id }, commandActor);
-  expect((await trial.page()).sandbox).toEqual({ enrollments: 0, people: 0, messages: 0 });
+  await emptySandbox({ id: testKey.id }, commandActor);
+  expect((await testKey.page()).sandbox).toEqual({ enrollments: 0, people: 0, messages: 0 });
   expect(await prisma().enrollment.count()).toBe(1);
 });

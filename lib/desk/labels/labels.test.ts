@@ -16,8 +16,8 @@ await seedDemoSchool();
 const actor = (await aMember("secretary")).actor;
 const references = [await createEnrollment(), await createEnrollment(), await createEnrollment()];
 
-const idOf = async (name: string) => (await listAllLabels(actor)).find((label) => label.name === name)?.id;
-const having = async (name: string) => {
+const findId = async (name: string) => (await listAllLabels(actor)).find((label) => label.name === name)?.id;
+const listWithLabel = async (name: string) => {
   const rows = await prisma().enrollmentLabel.findMany({
     where: { label: { name } },
     select: { enrollment: { select: { reference: true } } },
@@ -35,15 +35,15 @@ test("desk 42: a label is renamed everywhere, merged with another, and retired",
     [three, "coro"],
   ] as const)
     await addLabel({ reference, label }, actor);
-  const [beca, typo, choir] = [await idOf("beca"), await idOf("Bca"), await idOf("coro")];
+  const [beca, typo, choir] = [await findId("beca"), await findId("Bca"), await findId("coro")];
 
   await expect(renameLabel({ id: typo, label: "BECA" }, actor)).rejects.toMatchObject({
     issues: [{ field: "label", code: "taken" }],
   });
   await renameLabel({ id: beca, label: "Beca" }, actor); // another spelling of its own name
   await mergeLabels({ id: typo, into: beca }, actor);
-  expect(await having("Beca")).toEqual([one, two, three].sort());
-  expect(await idOf("Bca")).toBeUndefined();
+  expect(await listWithLabel("Beca")).toEqual([one, two, three].sort());
+  expect(await findId("Bca")).toBeUndefined();
   await expect(mergeLabels({ id: beca, into: beca }, actor)).rejects.toMatchObject({
     issues: [{ code: "label_same" }],
   });
@@ -51,7 +51,7 @@ test("desk 42: a label is renamed everywhere, merged with another, and retired",
 
   await retireLabel({ id: choir, retired: "yes" }, actor);
   expect((await listLabels(actor)).map(({ name }) => name)).toEqual(["Beca"]);
-  expect(await having("coro")).toEqual([three]);
+  expect(await listWithLabel("coro")).toEqual([three]);
   await expect(addLabel({ reference: one, label: "Coro" }, actor)).rejects.toMatchObject({
     issues: [{ field: "label", code: "retired" }],
   });

@@ -37,17 +37,21 @@ type Message = { id: string; kind: MailKind };
 
 const attempt = (id: string) => deliverMessage(id, { now: new Date(), lastTry: true });
 const stateOf = async (id: string) => (await prisma().mailMessage.findUniqueOrThrow({ where: { id } })).state;
-const jobsOf = async (id: string) =>
+const countJobs = async (id: string) =>
   (await getPool().query("select from pgboss.job where name = 'mail' and data ->> 'messageId' = $1", [id]))
     .rowCount;
 
 test("desk 47: a pause stops all senders at once; waiting mail is kept and sent afterwards", async () => {
   const { actor } = await aMember("admin");
-  const [one, other] = await messages();
+  const [first, second] = await messages();
   expect(await setMailPause({ paused: "yes" }, actor)).toBe(true);
   expect(await setMailPause({ paused: "yes" }, actor)).toBe(false);
-  expect([await attempt(one.id), await stateOf(one.id)]).toEqual(["held", "queued"]);
-  expect(await readMailInterruption(actor)).toMatchObject({ why: "paused", by: "Marta", waiting: 2 });
+  expect([await attempt(first.id), await stateOf(first.id)]).toEqual(["held", "queued"]);
+  expect(await readMailInterruption(actor)).toMatchObject({
+    reason: "paused",
+    pausedBy: "Marta",
+    waiting: 2,
+  });
 
   await getPool().query("update mail_messages set created_at = created_at - interval '3 hours'");
   await getPool().query("delete from pgboss.job where name = 'mail'"); // done: the worker was told that it is held
@@ -56,15 +60,15 @@ test("desk 47: a pause stops all senders at once; waiting mail is kept and sent 
   await probeProvider(new Date());
   await resumeMail();
   await getPool().query("delete from pgboss.job where name = 'mail'");
-  expect([await attempt(one.id), await getMailSuspension()]).toEqual(["held", undefined]);
+  expect([await attempt(first.id), await getMailSuspension()]).toEqual(["held", undefined]);
 
   await getPool().query(
     "insert into pgboss.job (name, data, state) values ('mail', $1, 'active')",
-    [{ messageId: other.id }], // who has it may have looked before
+    [{ messageId: second.id }], // who has it may have looked before
   );
   await setMailPause({ paused: "no" }, actor);
-  expect([await jobsOf(one.id), await jobsOf(other.id)]).toEqual([1, 2]);
-  expect([await attempt(one.id), await stateOf(one.id)]).toEqual(["done", "sent"]);
+  expect([await countJobs(first.id), await countJobs(second.id)]).toEqual([1, 2]);
+  expect([await attempt(first.id), await stateOf(first.id)]).toEqual(["done", "sent"]);
   expect(await readMailInterruption(actor)).toBeUndefined();
   const entries = await prisma().auditEntry.findMany({
     where: { action: "mail_paused", actorId: actor.kind === "staff" ? actor.id : "" },
@@ -83,25 +87,25 @@ test("desk 47: a pause does not stop the mail of a sandbox", async () => {
     data: { name: "trial", prefix: "mat_test_trial", hash: Buffer.from("t"), scopes: [] },
   });
   await withSandbox({ sandboxId }, async () => {
-    const [one] = await messages();
-    expect(await attempt(one.id)).toBe("done");
+    const [message] = await messages();
+    expect(await attempt(message.id)).toBe("done");
   });
 });
 
 test("desk 47: a day's mail is counted by kind and state, and undelivered mail of all days is listed", async () => {
   await getPool().query("delete from mail_messages");
   const sent = [...(await messages()), ...(await messages())];
-  const at = (index: number, time: string, state: string) =>
+  const setMessage = (index: number, time: string, state: string) =>
     getPool().query("update mail_messages set created_at = $2, state = $3::mail_state where id = $1", [
       sent[index]?.id,
       time,
       state,
     ]);
   // Madrid is two hours ahead of UTC then.
-  await at(0, "2026-07-01T22:00:00Z", "sent");
-  await at(1, "2026-07-02T21:59:59Z", "delivered");
-  await at(2, "2026-07-02T22:00:00Z", "bounced");
-  await at(3, "2026-07-01T21:59:59Z", "failed");
+  await setMessage(0, "2026-07-01T22:00:00Z", "sent");
+  await setMessage(1, "2026-07-02T21:59:59Z", "delivered");
+  await setMessage(2, "2026-07-02T22:00:00Z", "bounced");
+  await setMessage(3, "2026-07-01T21:59:59Z", "failed");
   const none = { waiting: 0, left: 0, arrived: 0, trouble: 0 };
   const expected = [sent[0], sent[1]].map((message, index) => ({
     kind: message?.kind,

@@ -56,7 +56,7 @@ test("desk 15: a paper creates an enrollment like any other, with signer, date a
   ]);
 });
 
-test("desk 15: paper follows the form's rules, and names the enrollment of a known person", async () => {
+test("desk 15: paper follows the form's rules, and names the enrollment of an existing person", async () => {
   const { actor } = await aMember("secretary");
   const { terms_and_conditions, ...answers } = anAdult();
   const paper = { branch: "adult" as const, ...signature };
@@ -69,7 +69,7 @@ test("desk 15: paper follows the form's rules, and names the enrollment of a kno
   expect(
     await enterPaper({ ...paper, answers: { ...answers, student_email, student_document } }, actor),
   ).toEqual({
-    taken: [
+    conflicts: [
       { field: "student_email", code: "email_taken", reference, remedy: { how: "again", reference } },
       { field: "student_document", code: "document_taken", reference, remedy: { how: "again", reference } },
     ],
@@ -79,7 +79,7 @@ test("desk 15: paper follows the form's rules, and names the enrollment of a kno
   );
 });
 
-test("desk 15: a known guardian's next child and a known student's next year are entered without changing people", async () => {
+test("desk 15: an existing guardian's next child and an existing student's next year are entered without changing people", async () => {
   const { actor, id } = await aMember("secretary");
   const { current, next } = await seedDemoSchool();
   const family = aMinor({ guardians: 2 });
@@ -101,11 +101,15 @@ test("desk 15: a known guardian's next child and a known student's next year are
   };
   const { second_guardian_email } = family;
   const paper = { branch: "minor" as const, ...signature };
-  const made = await enterPaper(
-    { ...paper, known: guardian, answers: { ...child, second_guardian_email } },
+  const result = await enterPaper(
+    { ...paper, family: guardian, answers: { ...child, second_guardian_email } },
     actor,
   );
-  const sibling = await readEnrollmentRecord(actor, "reference" in made ? made.reference : "", new Date());
+  const sibling = await readEnrollmentRecord(
+    actor,
+    "reference" in result ? result.reference : "",
+    new Date(),
+  );
   expect(sibling).toMatchObject({
     source: "desk",
     paper: { signedBy: "Berta Roca", member: { name: "Marta" } },
@@ -124,7 +128,7 @@ test("desk 15: a known guardian's next child and a known student's next year are
   ]);
 
   const student = await findExistingFamily(actor, reference, "again");
-  const year = await enterPaper({ ...paper, known: student, answers: { school_year_id: next.id } }, actor);
+  const year = await enterPaper({ ...paper, family: student, answers: { school_year_id: next.id } }, actor);
   const again = await readEnrollmentRecord(actor, "reference" in year ? year.reference : "", new Date());
   expect(again).toMatchObject({
     source: "desk",
@@ -138,16 +142,18 @@ test("desk 15: a known guardian's next child and a known student's next year are
   ).toBe(2);
   expect(await prisma().auditEntry.count({ where: { action: "paper_entered", actorId: id } })).toBe(2);
 
-  expect(await enterPaper({ ...paper, known: student, answers: { school_year_id: next.id } }, actor)).toEqual(
-    { taken: [{ field: "school_year_id", code: "already_enrolled", reference: again?.reference }] },
-  );
+  expect(
+    await enterPaper({ ...paper, family: student, answers: { school_year_id: next.id } }, actor),
+  ).toEqual({
+    conflicts: [{ field: "school_year_id", code: "already_enrolled", reference: again?.reference }],
+  });
   const reader = await aMember("reader");
   await expect(findExistingFamily(reader.actor, reference, "again")).rejects.toMatchObject({
     code: "no_right",
   });
 });
 
-test("desk 15: a paper of a known family is refused with a link to its form", async () => {
+test("desk 15: a paper of an existing family is refused with a link to its form", async () => {
   const { actor } = await aMember("secretary");
   const { terms_and_conditions, ...known } = aMinor();
   const reference = await createEnrollment({ ...known, terms_and_conditions } as ReturnType<typeof aMinor>);
@@ -155,7 +161,7 @@ test("desk 15: a paper of a known family is refused with a link to its form", as
   const { guardian_email, guardian_document = "" } = known;
   const answers = { ...child, student_email: known.student_email, guardian_email, guardian_document };
   expect(await enterPaper({ branch: "minor", answers, ...signature }, actor)).toEqual({
-    taken: [
+    conflicts: [
       { field: "guardian_email", code: "email_taken", reference, remedy: { how: "sibling", reference } },
       {
         field: "guardian_document",

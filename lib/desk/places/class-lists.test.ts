@@ -11,7 +11,7 @@ import { readClassLists } from "./queries";
 
 test("issue 44-13: a class list has the students with a place, by name, without waiting or erased ones", async () => {
   const { year, piano, violin } = await getCurrentYear();
-  const give = async (
+  const enrollWithState = async (
     student_surname: string,
     speciality: number,
     state: "accepted" | "waiting" = "accepted",
@@ -20,11 +20,11 @@ test("issue 44-13: a class list has the students with a place, by name, without 
     await setState(reference, state, speciality);
     return reference;
   };
-  await give("Zamora", piano);
-  await give("Aguilar", piano);
-  await give("Mora", violin);
-  await give("Waits", piano, "waiting");
-  const erased = await give("Erased", piano);
+  await enrollWithState("Zamora", piano);
+  await enrollWithState("Aguilar", piano);
+  await enrollWithState("Mora", violin);
+  await enrollWithState("Waits", piano, "waiting");
+  const erased = await enrollWithState("Erased", piano);
   await prisma().person.updateMany({
     where: { enrollments: { some: { reference: erased } } },
     data: { erasedAt: new Date() },

@@ -96,7 +96,7 @@ test("desk 20: of two heads who change one limit the second gets the first's val
       pere,
     ),
   ]);
-  const refused = both.flatMap((one) => (one.status === "rejected" ? one.reason : []));
+  const refused = both.flatMap((result) => (result.status === "rejected" ? result.reason : []));
   const [kept, alone] = await limits();
   expect(refused).toMatchObject([{ code: "changed_meanwhile", place: place(violin), current: kept }]);
   expect([
@@ -111,7 +111,7 @@ test.each<[string, number | "year", Record<string, number | null>]>([
   ["a speciality that the year has not", "year", { specialityId: 999_999_999, syllabusId: null }],
   ["a syllabus that the year has not", "year", { specialityId: null, syllabusId: 999_999_999 }],
   ["no place at all", "year", { specialityId: null, syllabusId: null }],
-])("a limit for %s is refused in words", async (_, schoolYearId, place) => {
+])("a limit for %s is refused with a text", async (_, schoolYearId, place) => {
   const { specialityId = null, syllabusId = null } = place;
   const limit = {
     schoolYearId: schoolYearId === "year" ? year.year : schoolYearId,

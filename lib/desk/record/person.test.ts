@@ -26,8 +26,8 @@ test("desk 10: a student's page has all years, siblings by guardian, and the mai
     await enroll("Pol"),
     await enroll("Ona"),
   ];
-  const studentOf = async (reference: string) => (await readStatus(reference)).studentId;
-  const [child, brother, denied, stranger] = await Promise.all([laia, marc, pol, other].map(studentOf));
+  const getStudentId = async (reference: string) => (await readStatus(reference)).studentId;
+  const [child, brother, denied, stranger] = await Promise.all([laia, marc, pol, other].map(getStudentId));
   // Marc has Laia's guardian, Pol one who said that Laia is not theirs; Laia enrolled a year ago too.
   const sql = (text: string, ...values: unknown[]) => getPool().query(text, values);
   await sql(
@@ -76,7 +76,7 @@ test("desk 10: a student's page has all years, siblings by guardian, and the mai
   );
 
   expect((await readStudentRecord(actor, stranger as string, now))?.siblings).toEqual([]);
-  const adult = await studentOf(await createEnrollment(anAdult()));
+  const adult = await getStudentId(await createEnrollment(anAdult()));
   expect((await readStudentRecord(actor, adult, now))?.guardians).toEqual([]);
   const guardian = record?.guardians[0]?.guardianId as string;
   for (const nobody of [guardian, "00000000-0000-0000-0000-000000000000", "x"])

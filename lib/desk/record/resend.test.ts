@@ -23,20 +23,20 @@ test("an address is corrected once: its old link is void, queued mail goes to th
     where: { enrollment: { reference } },
     select: { id: true },
   });
-  const resend = (email: string, message = queued.id, of = reference) =>
-    correctAndResend({ reference: of, message, email }, actor, new Date());
+  const resend = (email: string, message = queued.id, enrollmentReference = reference) =>
+    correctAndResend({ reference: enrollmentReference, message, email }, actor, new Date());
   await expect(resend("no address")).rejects.toThrow("email: invalid");
   await expect(resend(anEmail(), "x")).rejects.toThrow("email: gone");
   const other = anAdult();
-  const { reference: theirs } = await enroll([{ kind: "adult", submitted: other }], origin);
-  await expect(resend(anEmail(), queued.id, theirs)).rejects.toThrow("email: gone");
-  const taken = { field: "email", code: "taken", values: { reference: theirs } };
-  await expect(resend(other.student_email.toUpperCase())).rejects.toMatchObject({ issues: [taken] });
+  const { reference: otherReference } = await enroll([{ kind: "adult", submitted: other }], origin);
+  await expect(resend(anEmail(), queued.id, otherReference)).rejects.toThrow("email: gone");
+  const takenIssue = { field: "email", code: "taken", values: { reference: otherReference } };
+  await expect(resend(other.student_email.toUpperCase())).rejects.toMatchObject({ issues: [takenIssue] });
 
   const corrected = anEmail("corrected");
   await prisma().mailMessage.update({ where: { id: queued.id }, data: { state: "bounced" } });
   const lost = async () =>
-    (await listDeskTasks(commandActor)).find(({ what }) => what === "mail")?.count ?? 0;
+    (await listDeskTasks(commandActor)).find(({ task }) => task === "mail")?.count ?? 0;
   const before = await lost();
   await prisma().mailMessage.update({ where: { id: queued.id }, data: { state: "queued" } });
   expect(await resend(corrected)).toBe("addressed");
@@ -59,11 +59,11 @@ test("an address is corrected once: its old link is void, queued mail goes to th
     values: [{ name: "email", old: body.student_email, new: corrected }],
   });
   expect(await resend(corrected)).toBe("resent");
-  const sentAgain = { objectId: reference, actorId: id, action: "sent_again" };
-  expect(await prisma().auditEntry.count({ where: sentAgain })).toBe(1);
+  const resendEntry = { objectId: reference, actorId: id, action: "sent_again" };
+  expect(await prisma().auditEntry.count({ where: resendEntry })).toBe(1);
 });
 
-test("if a password is set during a correction, the new address is asked and the old one notified (desk 17)", async () => {
+test("if a password is set during a correction, the new address must confirm it and the old one is notified (desk 17)", async () => {
   const { actor } = await aMember("secretary");
   const { student_email, ...body } = anAdult();
   const { reference } = await enroll([{ kind: "adult", submitted: { ...body, student_email } }], origin);
@@ -72,18 +72,18 @@ test("if a password is set during a correction, the new address is asked and the
     select: { id: true, personId: true },
   });
   const other = anEmail("other");
-  let correcting: Promise<unknown> = Promise.resolve();
+  let correction: Promise<unknown> = Promise.resolve();
   await prisma().$transaction(async (tx) => {
     await tx.account.create({ data: { personId, passwordHash: "x" }, select: { personId: true } });
-    correcting = runOutsideTransaction(() =>
+    correction = runOutsideTransaction(() =>
       correctAndResend({ reference, message: id, email: other }, actor, new Date()),
     );
     await expect.poll(countLockWaiters).toBe(1);
   }, PATIENT);
-  expect(await correcting).toBe("asked");
-  const emailNow = async () =>
+  expect(await correction).toBe("asked");
+  const readEmail = async () =>
     (await prisma().person.findUniqueOrThrow({ where: { id: personId }, select: { email: true } })).email;
-  expect(await emailNow()).toBe(student_email);
+  expect(await readEmail()).toBe(student_email);
   const entry = await prisma().auditEntry.findFirst({
     where: { action: "address_asked", objectId: reference },
   });
@@ -96,7 +96,7 @@ test("if a password is set during a correction, the new address is asked and the
   expect(outgoing?.payload.to).toBe(other);
   const token = /\/account-setup\/address\/([\w-]+)/.exec(outgoing?.payload.text ?? "")?.[1] as string;
   expect(await confirmEmailChange(token, new Date())).toBe("changed");
-  expect(await emailNow()).toBe(other);
+  expect(await readEmail()).toBe(other);
   const notice = await prisma().mailMessage.findFirst({ where: { personId, kind: "email_changed" } });
   expect(notice).toMatchObject({ toEmail: student_email });
 });

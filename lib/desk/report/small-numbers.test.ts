@@ -14,7 +14,7 @@ test("desk 40: counts from one to four cannot be computed from a column and its 
     const total = counts.reduce((all, count) => all + count, 0);
     const published = shown.map((count) => (count === undefined ? "?" : count)).join();
     for (const count of shown) expect(count === undefined || count === 0 || count >= 5, published).toBe(true);
-    const hidden = counts.filter((_, at) => shown[at] === undefined);
+    const hidden = counts.filter((_, index) => shown[index] === undefined);
     const rest = total - shown.reduce<number>((all, count) => all + (count ?? 0), 0);
     // A total of one to four is told to nobody.
     if (total >= 5 && hidden.length > 0) {

@@ -10,19 +10,19 @@ const ids = await getCurrentYear();
 const actor = (await aMember("head")).actor;
 await setLimit({ schoolYearId: ids.year, specialityId: ids.piano, syllabusId: null, places: 6 }, actor);
 const home = (zip: string) => ({ student_birth_date: "1990-01-01", student_zip_code: zip });
-for (let at = 0; at < 12; at++) {
-  const zip = at < 2 ? `0800${at}` : "08012";
+for (let index = 0; index < 12; index++) {
+  const zip = index < 2 ? `0800${index}` : "08012";
   const body = anAdult({ ...home(zip), student_speciality_option1: ids.piano });
-  await setState(await createEnrollment(body), at < 6 ? "accepted" : "waiting", ids.piano);
+  await setState(await createEnrollment(body), index < 6 ? "accepted" : "waiting", ids.piano);
 }
-for (let at = 0; at < 7; at++) {
+for (let index = 0; index < 7; index++) {
   const child = aMinor({
     student_birth_date: "2018-01-01",
     guardian_zip_code: "08024",
     student_speciality_option1: ids.violin,
   });
   const reference = await createEnrollment(child);
-  if (at < 3) await setState(reference, "accepted", ids.violin);
+  if (index < 3) await setState(reference, "accepted", ids.violin);
 }
 // What is only decided is known to no family yet.
 const undecided = await createEnrollment(

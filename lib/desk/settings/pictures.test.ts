@@ -10,24 +10,25 @@ import { createStaffActor } from "@/test/support/domain/decisions";
 import { startApi } from "@/test/support/servers/api";
 
 const admin = createStaffActor("admin");
-const words = { alt_es: "Un violín", alt_ca: "Un violí", alt_en: "A violin" };
+const altTexts = { alt_es: "Un violín", alt_ca: "Un violí", alt_en: "A violin" };
 
 await seedDemoSchool();
 const where = { name: "Violín" };
 const violins = await prisma().speciality.findMany({ where, select: { id: true, name: true, code: true } });
 
-const seen = async (of = violins[0]) => of && (await createPictureLookup("ca"))(of);
-const served = (src = "") =>
+const findPicture = async (speciality = violins[0]) =>
+  speciality && (await createPictureLookup("ca"))(speciality);
+const readServed = (src = "") =>
   GET(new Request("http://school.example"), {
     params: Promise.resolve({ file: src.split("/").at(-1) ?? "" }),
   });
 
 test("families 41: a picture belongs to its speciality in every year, described in each language, with an address of its own", async () => {
   const [first, , last] = violins as [(typeof violins)[0], unknown, (typeof violins)[0]];
-  await setPicture({ speciality: String(first.id), picture: aPng(), ...words }, admin);
-  const shown = await seen(last);
+  await setPicture({ speciality: String(first.id), picture: aPng(), ...altTexts }, admin);
+  const shown = await findPicture(last);
   expect(shown).toMatchObject({ width: 96, height: 64, alt: "Un violí" });
-  const { status, headers, ...answer } = await served(shown?.src).then(async (response) => ({
+  const { status, headers, ...answer } = await readServed(shown?.src).then(async (response) => ({
     status: response.status,
     headers: Object.fromEntries(response.headers),
     bytes: Buffer.from(await response.arrayBuffer()),
@@ -41,23 +42,23 @@ test("families 41: a picture belongs to its speciality in every year, described 
   });
   expect(answer.bytes).toEqual(aPng());
 
-  await setPicture({ speciality: String(last.id), ...words, alt_ca: "Un violí vell" }, admin);
-  expect(await seen()).toEqual({ ...shown, alt: "Un violí vell" });
-  expect(await seen({ ...first, name: "Violí" })).toEqual(await seen()); // its code is the same
-  expect(await seen({ id: 0, name: "Viola", code: "VLA" })).toBeUndefined();
+  await setPicture({ speciality: String(last.id), ...altTexts, alt_ca: "Un violí vell" }, admin);
+  expect(await findPicture()).toEqual({ ...shown, alt: "Un violí vell" });
+  expect(await findPicture({ ...first, name: "Violí" })).toEqual(await findPicture()); // its code is the same
+  expect(await findPicture({ id: 0, name: "Viola", code: "VLA" })).toBeUndefined();
 
-  await setPicture({ speciality: String(last.id), picture: aJpeg(), ...words }, admin);
-  expect((await seen())?.src).toMatch(/\.jpeg$/);
-  expect((await served(shown?.src)).status).toBe(404);
+  await setPicture({ speciality: String(last.id), picture: aJpeg(), ...altTexts }, admin);
+  expect((await findPicture())?.src).toMatch(/\.jpeg$/);
+  expect((await readServed(shown?.src)).status).toBe(404);
   await removePicture({ speciality: String(first.id) }, admin);
-  expect(await seen(last)).toBeUndefined();
+  expect(await findPicture(last)).toBeUndefined();
   expect(await prisma().specialityPicture.count()).toBe(0);
 });
 
 test("families 41: only an administrator sets a picture; a refusal changes nothing; the record has the member", async () => {
   const [first] = violins as [(typeof violins)[0]];
   const before = await prisma().auditEntry.count();
-  const input = { speciality: String(first.id), picture: aPng(), ...words };
+  const input = { speciality: String(first.id), picture: aPng(), ...altTexts };
   for (const role of staffRoles.filter((role) => role !== "admin")) {
     await expect(setPicture(input, createStaffActor(role))).rejects.toThrow("no_right");
     await expect(removePicture(input, createStaffActor(role))).rejects.toThrow("no_right");
@@ -87,27 +88,27 @@ test("families 41: only an administrator sets a picture; a refusal changes nothi
       values: { orderBy: { name: "desc" }, select: { name: true, old: true, new: true } },
     },
   });
-  const [said, anew] = ["Un violín · Un violí · A violin", "Un violín · Un violí · An old violin"];
-  const by = { actorKind: "staff", objectId: "Violín" };
+  const [altText, newAltText] = ["Un violín · Un violí · A violin", "Un violín · Un violí · An old violin"];
+  const entry = { actorKind: "staff", objectId: "Violín" };
   expect(entries.slice(0, 2)).toMatchObject([
     {
-      ...by,
+      ...entry,
       action: "picture_set",
       values: [
         { name: "file", old: null },
-        { old: null, new: said },
+        { old: null, new: altText },
       ],
     },
-    { ...by, action: "picture_set", values: [{ name: "file", new: file }] }, // whichever of the two came second
+    { ...entry, action: "picture_set", values: [{ name: "file", new: file }] }, // whichever of the two came second
   ]);
   expect(entries.slice(2)).toEqual([
-    { ...by, action: "picture_set", values: [{ name: "described", old: said, new: anew }] },
+    { ...entry, action: "picture_set", values: [{ name: "described", old: altText, new: newAltText }] },
     {
-      ...by,
+      ...entry,
       action: "picture_removed",
       values: [
         { name: "file", old: file, new: null },
-        { name: "described", old: anew, new: null },
+        { name: "described", old: newAltText, new: null },
       ],
     },
   ]);
@@ -124,7 +125,7 @@ test("families 41: integrators and sandboxes read specialities as before", async
     const read = async () =>
       (await api.get(`academic/specialities?school_year_id=${year.schoolYearId}`)).text;
     const before = await read();
-    await setPicture({ speciality: String(first.id), picture: aPng(), ...words }, admin);
+    await setPicture({ speciality: String(first.id), picture: aPng(), ...altTexts }, admin);
     expect(await read()).toEqual(before);
     expect(before).not.toContain("picture");
   } finally {

@@ -26,8 +26,8 @@ const rows = () =>
   Promise.all([prisma().schoolYear.count(), prisma().degree.count(), prisma().person.count()]);
 const missing = async () =>
   (await readSetupStatus(admin)).steps.flatMap(({ step, done }) => (done ? [] : [step]));
-const ofCatalogue = ["catalogue", "price", "places", "year"];
-const aYear = {
+const catalogueSteps = ["catalogue", "price", "places", "year"];
+const yearData = {
   startEnrollment: new Date(0),
   startSchoolYear: new Date(0),
   endSchoolYear: new Date("2090-06-30"),
@@ -56,12 +56,12 @@ test("the demo school is deleted for good, with enrollments only on request, wit
   env.embedded = true;
   const removed = () => runInProcess(demo, "remove");
   expect((await removed()).stderr).toContain("2 enrollments are there.");
-  const own = await prisma().schoolYear.create({ data: { id: 900, year: "2019/2020", ...aYear } });
+  const ownYear = await prisma().schoolYear.create({ data: { id: 900, year: "2019/2020", ...yearData } });
   expect((await runInProcess(demo, "remove", "--with-enrollments")).stderr).toContain(
     "2019/2020 is not of the demo school.",
   );
   expect((await rows()).every((count) => count > 0)).toBe(true);
-  await prisma().schoolYear.delete({ where: { id: own.id } });
+  await prisma().schoolYear.delete({ where: { id: ownYear.id } });
 
   env.embedded = false;
   expect((await removed()).stderr).toContain("has no demo school"); // a database of one's own
@@ -83,25 +83,25 @@ test("desk 43: the desk deletes the demo with made-up families and rounds, never
     () => seedFamilies(6, new Date()),
     () => {},
   );
-  const anybodys = await createEnrollment({ ...aMinor(), guardian_email: "berta@escola-de-musica.cat" });
+  const realReference = await createEnrollment({ ...aMinor(), guardian_email: "berta@escola-de-musica.cat" });
   await expect(removeDemo({ sure }, admin)).rejects.toMatchObject({
     issues: [{ code: "own_enrollments", values: { count: 1 } }],
   });
-  expect((await readSetupStatus(admin)).demo).toMatchObject({ madeUp: 6, others: 1 });
+  expect((await readSetupStatus(admin)).demo).toMatchObject({ madeUp: 6, real: 1 });
   await prisma().person.updateMany({
-    where: { guardianOf: { some: { student: { enrollments: { some: { reference: anybodys } } } } } },
+    where: { guardianOf: { some: { student: { enrollments: { some: { reference: realReference } } } } } },
     data: { email: "berta@familia.example", emailKey: "berta@familia.example" },
   });
   await expect(removeDemo({ sure }, createStaffActor("head"))).rejects.toThrow("no_right");
   await expect(removeDemo({ sure }, passwordLongAgo)).rejects.toThrow("password_needed");
-  expect(await missing()).toEqual(["demo", "name", "contact", "texts", ...ofCatalogue]);
+  expect(await missing()).toEqual(["demo", "name", "contact", "texts", ...catalogueSteps]);
   expect(await removeDemo({ sure }, admin)).toBe(7);
   expect(await rows()).toEqual([0, 0, 0]);
   expect(
     await prisma().auditEntry.findFirst({ where: { action: "demo_removed" }, orderBy: { id: "desc" } }),
   ).toMatchObject({ actorKind: "staff" });
 
-  expect(await missing()).toEqual(["name", "contact", "texts", ...ofCatalogue]);
+  expect(await missing()).toEqual(["name", "contact", "texts", ...catalogueSteps]);
   await prisma().degree.create({ data: { order: 1, name: "Grau propi" } });
   expect(await removeDemo({ sure }, admin)).toBe(0); // from a page as old as the demo
   expect(await prisma().degree.count()).toBe(1);
@@ -112,9 +112,9 @@ test("desk 43: the desk deletes the demo with made-up families and rounds, never
   await set("contact_address", "Carrer Major 1");
   const texts = { es: "# Uno\n\nDos", ca: "# U\n\nDos", en: "# One\n\nTwo" };
   await changeLegalTexts({ kind: "terms", ...texts }, admin);
-  expect(await missing()).toEqual(["texts", ...ofCatalogue]); // the privacy notice is the sample's
+  expect(await missing()).toEqual(["texts", ...catalogueSteps]); // the privacy notice is the sample's
   await confirmLegalTexts({}, admin);
-  await prisma().schoolYear.create({ data: { id: 1, year: "2089/2090", ...aYear } });
+  await prisma().schoolYear.create({ data: { id: 1, year: "2089/2090", ...yearData } });
   expect(await missing()).toEqual(["catalogue", "price", "places"]);
   const ofYear = { schoolYearId: 1 };
   await prisma().speciality.create({ data: { id: 1, ...ofYear, name: "Gralla" } });

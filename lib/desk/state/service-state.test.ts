@@ -56,7 +56,7 @@ test("paused mail is stopped, late mail is a warning, failed mail is counted", a
 
 test("a silent worker and a missing or old backup are reported", async () => {
   expect(await part("worker")).toMatchObject({ level: "slow", code: "none" });
-  const beat = (ago: string) =>
+  const setHeartbeat = (ago: string) =>
     sql(
       `insert into worker_beats (at) values (now() - $1::interval)
        on conflict (id) do update set at = excluded.at`,
@@ -67,7 +67,7 @@ test("a silent worker and a missing or old backup are reported", async () => {
     ["3 minutes", "slow"],
     ["6 minutes", "stopped"],
   ] as const) {
-    await beat(ago);
+    await setHeartbeat(ago);
     expect(await part("worker")).toMatchObject({ level });
   }
 
@@ -99,14 +99,14 @@ test("unreachable endpoints are reported from the first failure until switched o
   );
   await endpoint("now(), now(), 'failing'", testKey.rows[0].id);
   expect(await part("webhooks")).toBeUndefined();
-  const one = await endpoint("null, null, null");
+  const endpointId = await endpoint("null, null, null");
   await sql("insert into webhook_deliveries (endpoint_id) select $1::uuid from generate_series(1, 3)", [
-    one.rows[0].id,
+    endpointId.rows[0].id,
   ]);
   await endpoint("null, now(), 'gone'"); // its owner did not want it any more
   expect(await part("webhooks")).toMatchObject({ level: "ok", values: { count: 2, waiting: 3 } });
   await sql("update webhook_endpoints set failing_since = '2026-01-02T00:00Z' where id = $1", [
-    one.rows[0].id,
+    endpointId.rows[0].id,
   ]);
   expect(await part("webhooks")).toMatchObject({
     level: "slow",
@@ -119,30 +119,30 @@ test("unreachable endpoints are reported from the first failure until switched o
 
 test("response times of pages are reported as shares, without API requests", async () => {
   expect(await part("pages")).toBeUndefined();
-  const took = (route: string, seconds: number, times: number) => {
+  const recordDurations = (route: string, seconds: number, times: number) => {
     for (let time = 0; time < times; time++) recordDuration(route, "GET", 200, seconds * 1000);
   };
-  took("/api/v1/academic/subjects", 1.9, 1000);
-  took("/enroll", 9, 1); // of a server that has only begun
+  recordDurations("/api/v1/academic/subjects", 1.9, 1000);
+  recordDurations("/enroll", 9, 1); // of a server that has only begun
   expect(await part("pages")).toMatchObject({ level: "ok", values: { most: 2000 } });
   registry.getSingleMetric("matricula_http_request_duration_seconds")?.reset();
-  took("/api/v1/academic/subjects", 1.9, 1000);
-  took("/enroll", 0.01, 60); // the bucket from 5 to 20 ms
-  took("/desk", 0.05, 40); // from 20 to 100
+  recordDurations("/api/v1/academic/subjects", 1.9, 1000);
+  recordDurations("/enroll", 0.01, 60); // the bucket from 5 to 20 ms
+  recordDurations("/desk", 0.05, 40); // from 20 to 100
   expect(await part("pages")).toMatchObject({
     level: "ok",
     values: { half: 17.5, most: expect.closeTo(90) },
   });
-  took("/desk", 9, 20);
+  recordDurations("/desk", 9, 20);
   expect(await part("pages")).toMatchObject({ level: "slow", values: { most: 2000 } });
 });
 
 test("the certificate at APP_URL is reported: its end, expired, of another host, and no answer", async () => {
   const shown = async (days: number, trusted: boolean) => {
     const pem = path.join(mkdtempSync(path.join(tmpdir(), "matricula-")), "pem");
-    const made = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days ${days} -subj /CN=localhost`;
+    const options = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days ${days} -subj /CN=localhost`;
     const names = ["-addext", "subjectAltName=DNS:localhost", "-keyout", pem, "-out", `${pem}.crt`];
-    execFileSync("openssl", [...made.split(" "), ...names], { stdio: "ignore" });
+    execFileSync("openssl", [...options.split(" "), ...names], { stdio: "ignore" });
     const cert = readFileSync(`${pem}.crt`, "utf8");
     if (trusted) setDefaultCACertificates([...getCACertificates("default"), cert]);
     const server = createServer({ key: readFileSync(pem), cert });

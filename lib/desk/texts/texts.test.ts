@@ -70,8 +70,8 @@ test("desk 44: a text of the mails is in every mail that has it, in the reader's
   );
   expect((await previewMailText("rejected", "ca")).text).toMatch(/Benvolguda família:[\s\S]*\nMarta\n/);
   expect((await previewMailText("rejected", "ca")).text).not.toContain("viola");
-  const nameless = (await previewMailText("second_guardian", "es")).text;
-  expect(nameless).toContain("Hola:"); // who has no name here cannot be greeted by it
+  const mailText = (await previewMailText("second_guardian", "es")).text;
+  expect(mailText).toContain("Hola:"); // who has no name here cannot be greeted by it
   const child = (await previewMailText("minor_student", "ca")).text;
   expect(child).not.toContain("Benvolguda");
 
@@ -100,16 +100,16 @@ test("desk 44: a reason is changed, added and retired; earlier notifications kee
   const reference = await createEnrollment();
   const rejected = { to: "rejected", reason: "age", tell: "now" } as const;
   await decideAndNotify({ reference: reference, ...rejected }, createStaffActor("head"), new Date());
-  const words = { es: "¡No hay más grupos!", ca: "No hi ha més grups.", en: "There are no more groups." };
-  const made = await changeReason({ ...words, offeredFor: ["rejected"] }, admin);
-  expect(made).toBe("no_hay_mas_grupos");
+  const texts = { es: "¡No hay más grupos!", ca: "No hi ha més grups.", en: "There are no more groups." };
+  const reason = await changeReason({ ...texts, offeredFor: ["rejected"] }, admin);
+  expect(reason).toBe("no_hay_mas_grupos");
   const offered = (await listAllReasons()).at(-1);
-  expect(offered).toMatchObject({ code: made, version: 1, ...words });
+  expect(offered).toMatchObject({ code: reason, version: 1, ...texts });
   await changeReason(
-    { reason: made, ...words, en: "No groups left.", offeredFor: ["rejected"], was: 1 },
+    { reason: reason, ...texts, en: "No groups left.", offeredFor: ["rejected"], was: 1 },
     admin,
   );
-  await expect(changeReason({ reason: made, ...words, offeredFor: [], was: 1 }, admin)).rejects.toThrow(
+  await expect(changeReason({ reason: reason, ...texts, offeredFor: [], was: 1 }, admin)).rejects.toThrow(
     ConflictError,
   );
   await retireReason({ reason: "age" }, admin);
@@ -124,19 +124,19 @@ test("desk 44: a reason is changed, added and retired; earlier notifications kee
     reason: expect.stringContaining("edad"),
   });
   expect((await written("reason_changed")).map(({ objectId }) => objectId)).toEqual([
-    `${made} 1`,
-    `${made} 2`,
+    `${reason} 1`,
+    `${reason} 2`,
   ]);
   expect((await written("reason_changed"))[1]?.values).toEqual([
-    { name: "en", old: words.en, new: "No groups left." },
+    { name: "en", old: texts.en, new: "No groups left." },
   ]);
   expect((await written("reason_retired"))[0]?.values).toEqual([
     { name: "offered_for", old: expect.stringContaining("rejected"), new: "" },
   ]);
-  const retireAll = async () => {
+  const retireReasons = async () => {
     for (const { code } of await listOfferedReasons()) await retireReason({ reason: code }, admin);
   };
-  await expect(retireAll()).rejects.toMatchObject({
+  await expect(retireReasons()).rejects.toMatchObject({
     issues: expect.arrayContaining([expect.objectContaining({ code: "reason_needed" })]),
   });
 });

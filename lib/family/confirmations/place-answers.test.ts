@@ -183,7 +183,7 @@ test("admission 12: each notified guardian may confirm a place, only the sender 
   await markGuardianConfirmed(kept.second);
   await accept(kept.reference);
   const seen = async () => (await readFamilyHome(kept.second, now, "es")).account.enrollments[0]?.ways;
-  expect(await seen()).toEqual({ keep: false, answer: addDays(toLocalDay("Europe/Madrid"), 14) });
+  expect(await seen()).toEqual({ hasPlace: false, confirmUntil: addDays(toLocalDay("Europe/Madrid"), 14) });
   await confirmOwnPlace(kept.second, kept.reference, now);
   await confirmOwnPlace(kept.first, kept.reference, now);
   expect(await events(kept.reference)).toEqual(["place.offered", "place.kept"]);
@@ -215,7 +215,7 @@ test("admission 12: without an answer the place stays, the desk's home page coun
     filters: { answer: "late" },
   });
   await confirmOwnPlace(studentId, reference, now);
-  expect((await listDeskTasks(secretary)).map(({ what }) => what)).not.toContain("answer");
+  expect((await listDeskTasks(secretary)).map(({ task }) => task)).not.toContain("answer");
 });
 
 test("admission 12: without an answer the place is lost after the deadline with one mail, unless a disagreement is open", async () => {

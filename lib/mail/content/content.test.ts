@@ -25,7 +25,7 @@ const details: MailContext = {
   answerBy: "2026-12-11",
   link: "https://escola.example/account-setup/abc",
   linkExpiresAt: new Date("2026-11-28T22:30:00Z"),
-  tells: {
+  data: {
     reader: "guardian",
     speciality: "Viola & Arpa",
     reason: "Falta <todo>.",
@@ -49,13 +49,13 @@ test("a message looks like the pages: logo and name, one heading with the subjec
     subject,
   ]);
   expect(html.match(/class="button"/g)).toHaveLength(1);
-  const mark = html.slice(html.indexOf("<svg"), html.indexOf("</svg>"));
-  expect(mark).toMatch(/aria-hidden="true"[\s\S]*fill="#971926"/);
+  const logo = html.slice(html.indexOf("<svg"), html.indexOf("</svg>"));
+  expect(logo).toMatch(/aria-hidden="true"[\s\S]*fill="#971926"/);
   expect(html.indexOf("<svg")).toBeLessThan(html.indexOf("<h1"));
   const school = { ...details.school, hasLogo: true };
-  const own = renderMail("accepted", "en", { ...details, school }).html;
-  expect(own, "the house's mark is not the school's logo").not.toContain("<svg");
-  expect(decoded(own)).toContain("Escola O’Hara & Fills");
+  const ownColors = renderMail("accepted", "en", { ...details, school }).html;
+  expect(ownColors, "the house's mark is not the school's logo").not.toContain("<svg");
+  expect(decoded(ownColors)).toContain("Escola O’Hara & Fills");
 });
 
 test("texts, lines and button are legible in a dark mail program", async () => {
@@ -64,22 +64,24 @@ test("texts, lines and button are legible in a dark mail program", async () => {
     school: { ...details.school, color: "#ffe600" },
   });
   const dark = html.slice(html.indexOf("prefers-color-scheme: dark"));
-  const of = (name: string, property: string) =>
+  const getStyle = (name: string, property: string) =>
     String(new RegExp(`\\.${name}[^{}]*\\{[^}]*?(?<![-\\w])${property}: (#\\w{6})`).exec(dark)?.[1]);
-  const card = of("card", "background-color");
-  for (const [words, ground, least] of [
-    [of("card", "color"), card, 7],
-    [of("quiet", "color"), card, 4.5],
-    [of("link", "color"), card, 4.5],
-    [of("button", "color"), of("button", "background-color"), 4.5],
-    [of("mark-head", "fill"), of("mark-ground", "fill"), 3],
+  const card = getStyle("card", "background-color");
+  for (const [color, background, minContrast] of [
+    [getStyle("card", "color"), card, 7],
+    [getStyle("quiet", "color"), card, 4.5],
+    [getStyle("link", "color"), card, 4.5],
+    [getStyle("button", "color"), getStyle("button", "background-color"), 4.5],
+    [getStyle("mark-head", "fill"), getStyle("mark-ground", "fill"), 3],
   ] as const)
-    expect(getContrastRatio(words, ground), `${words} on ${ground}`).toBeGreaterThanOrEqual(least);
-  const painted = [...html.matchAll(/<\w+(?=[^>]*(?:(?<!-)color:| (?:fill|stroke)="#))[^>]*>/g)]
+    expect(getContrastRatio(color, background), `${color} on ${background}`).toBeGreaterThanOrEqual(
+      minContrast,
+    );
+  const coloredTags = [...html.matchAll(/<\w+(?=[^>]*(?:(?<!-)color:| (?:fill|stroke)="#))[^>]*>/g)]
     .map(String)
     .filter((element) => !element.startsWith("<td dir=")); // the page itself, by its place
-  expect(painted.length).toBeGreaterThan(8);
-  for (const element of painted) {
+  expect(coloredTags.length).toBeGreaterThan(8);
+  for (const element of coloredTags) {
     const names = /class="([^"]+)"/.exec(element)?.[1]?.split(" ") ?? [];
     expect(
       names.some((name) => dark.includes(`.${name} {`)),
@@ -89,16 +91,16 @@ test("texts, lines and button are legible in a dark mail program", async () => {
 });
 
 /** Names that a sender could abuse, because the form's sender also chooses the addresses. */
-const advertised = ["1000 EUR", "Cobra en", "premio.example", "https://premio.example", "Gana_1000", "807"];
+const advertising = ["1000 EUR", "Cobra en", "premio.example", "https://premio.example", "Gana_1000", "807"];
 
 test.each(mailKinds)(
   "%s: an address that nobody confirmed gets a first word and no name in the subject",
   (kind) => {
     for (const locale of locales) {
       const to = (name: string) => ({ ...details, confirmed: false, name, students: [name], guardian: name });
-      const one = createMailContent(kind, locale, to("Núria 1000 EUR. Cobra en"));
-      expect(one.subject).not.toContain("Núria");
-      expect(JSON.stringify(one)).toContain("Núria");
+      const content = createMailContent(kind, locale, to("Núria 1000 EUR. Cobra en"));
+      expect(content.subject).not.toContain("Núria");
+      expect(JSON.stringify(content)).toContain("Núria");
       for (const name of [
         "https://premio.example",
         "Gana_1000_EUR",
@@ -106,11 +108,11 @@ test.each(mailKinds)(
         "Xènia premio.com",
         "Xènia www.premio",
       ]) {
-        const none = JSON.stringify(createMailContent(kind, locale, to(name)));
-        for (const words of [...advertised, "Xènia"]) expect(none).not.toContain(words);
-        expect(none).not.toMatch(/ {2}|\{(name|student|guardian)|undefined| [.,]/);
+        const withoutName = JSON.stringify(createMailContent(kind, locale, to(name)));
+        for (const text of [...advertising, "Xènia"]) expect(withoutName).not.toContain(text);
+        expect(withoutName).not.toMatch(/ {2}|\{(name|student|guardian)|undefined| [.,]/);
       }
-      for (const words of advertised) expect(JSON.stringify(one)).not.toContain(words);
+      for (const text of advertising) expect(JSON.stringify(content)).not.toContain(text);
       expect(
         createMailContent(kind, locale, { ...to("Núria 1000 EUR"), confirmed: true }).facts,
       ).toContainEqual(expect.objectContaining({ value: "Núria 1000 EUR" }));
@@ -136,7 +138,7 @@ describe.each(mailKinds)("%s", (kind) => {
         content.contact.title,
         content.contact.text,
         content.contact.address,
-        content.why,
+        content.reason,
         ...(content.notMe ? [content.notMe.label, content.notMe.url] : []),
       ];
       const [shown, plain] = [words(decoded(html)), words(text)];
@@ -157,8 +159,10 @@ describe.each(mailKinds)("%s", (kind) => {
 
 test("the link's expiry is in the school's time zone", () => {
   expect(createMailContent("guardian", "en", details).action.note).toContain("28 November 2026 at 23:30");
-  const there = { ...details, school: { ...details.school, timeZone: "Pacific/Auckland" } };
-  expect(createMailContent("guardian", "en", there).action.note).toContain("29 November 2026 at 11:30");
+  const distantSchool = { ...details, school: { ...details.school, timeZone: "Pacific/Auckland" } };
+  expect(createMailContent("guardian", "en", distantSchool).action.note).toContain(
+    "29 November 2026 at 11:30",
+  );
 });
 
 const words = (text: string) => text.replace(/\s+/g, " ");
@@ -175,20 +179,21 @@ test.each([
   ["es", "como muy tarde el 11 de diciembre de 2026"],
   ["ca", "com a molt tard l’11 de desembre del 2026"],
   ["en", "by 11 December 2026"],
-] as const)("W45: in %s the message says by when the school answers", (locale, words) => {
+] as const)("W45: in %s the message says by when the school answers", (locale, sentence) => {
   for (const kind of ["adult_student", "guardian", "second_guardian", "minor_student"] as const) {
     const steps = createMailContent(kind, locale, details).next?.steps.join(" ");
-    expect(steps).toMatch(new RegExp(words, "i"));
+    expect(steps).toMatch(new RegExp(sentence, "i"));
   }
 });
 
 test("a message about several children has each reference beside the name, or no name where it must be hidden", () => {
-  const three = {
+  const threeStudents = {
     ...details,
     students: ["Ada Soler", "Gana_1000", "Cesc Soler"],
     references: ["A3", "B4", "C6"],
   };
-  const facts = (confirmed: boolean) => createMailContent("guardian", "en", { ...three, confirmed }).facts;
+  const facts = (confirmed: boolean) =>
+    createMailContent("guardian", "en", { ...threeStudents, confirmed }).facts;
   expect(
     facts(true)
       .slice(0, 3)

@@ -30,6 +30,6 @@ test.each([
   ["محمد علي", "محمد"],
   ["𠮷".repeat(30), "𠮷".repeat(20)],
   ["Hubert".repeat(9), "HubertHubertHubertHu"],
-])("of “%s” a message to an unconfirmed address says “%s”", (name, said) => {
-  expect(toFirstName(name)).toBe(said);
+])("a message to an unconfirmed address shows the name “%s” as “%s”", (name, expected) => {
+  expect(toFirstName(name)).toBe(expected);
 });
