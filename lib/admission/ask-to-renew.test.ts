@@ -23,7 +23,7 @@ import { listRenewalCandidates, previewRenewal } from "./renewal/queries";
 import { openRenewal, stopRenewal } from "./renewal/verbs";
 import { sendDueInvitations } from "./worker";
 
-// Admission 14: everybody with a place is asked by mail, and reminded once.
+// Admission 14: families of students with a place are invited by mail, and reminded once.
 
 const head = createStaffActor("head");
 const now = new Date();
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 const laia: StudentData = { name: "Laia", birthDate: "2021-05-05", course: "Música y movimiento, 4 años" };
 const deadline = getDayFromToday(20);
-/** At noon of a day before the last. */
+/** Noon, some days before the last day. */
 const before = (days: number) => new Date(`${getDayFromToday(20 - days)}T11:00:00Z`);
 const year = () => school.years.next;
 const open = (count?: number, answerBy = deadline, at = now) =>
@@ -122,7 +122,7 @@ test("a family without an answer gets one reminder, three days before the last d
   await setState(waiting.references[0] as string, "waiting");
   await open(3, getDayFromToday(5));
   await sendDueInvitations(later);
-  await open(undefined, deadline); // the mails have left: nothing is shown, and nobody written to again
+  await open(undefined, deadline); // after the mails are sent nothing is shown, and no mail is sent again
   await school.submitRenewal(families[1].guardian, await school.listRenewalCandidates(families[1].guardian), {
     renewal: true,
   });
@@ -197,7 +197,7 @@ test("before the public form opens, only the renewal takes requests for the year
       later: undefined,
     });
 
-    // Who changes goes on in the form, which is closed to everybody else.
+    // A student who changes course uses the form, which is closed to all others.
     const [first, second] = await school.listRenewalCandidates(guardian);
     if (!first || !second) throw new Error("nobody goes on");
     const isTaking = async (student?: string) =>

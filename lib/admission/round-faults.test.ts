@@ -51,7 +51,7 @@ for (let index = 0; index < 4; index++) families.push(await aFamily({ student_sp
 await planRound({ round: CODE, year, name: "Convocatoria", criteria: [] }, head);
 await openRound(await shown(), head);
 
-/** Does something while each step has to wait with its last rows; everything else of it is written. */
+/** Runs something while a step waits for the lock of its last rows; its other rows are written. */
 async function runWhileLocked(step: () => Promise<unknown>) {
   const holding = await getPool().connect();
   try {
@@ -65,7 +65,7 @@ async function runWhileLocked(step: () => Promise<unknown>) {
   await expect.poll(countLockWaiters).toBe(0);
 }
 
-/** Kills the process that does a step in the middle of it. */
+/** Kills the process of a step before it ends. */
 const runAndKill = (step: RoundStep) =>
   runWhileLocked(async () => {
     const processToKill = killWithTests(
@@ -77,7 +77,7 @@ const runAndKill = (step: RoundStep) =>
     await ended;
   });
 
-/** Lets a step wait for longer than the database does: the page says that it was not possible, and to try again. */
+/** Lets a step wait longer than the lock timeout: the page asks to try again. */
 const runWithTimeout = (step: RoundStep) =>
   runWhileLocked(async () => {
     const error = await roundSteps[step](await shown(), heads[0]).catch((error) => error);
@@ -116,7 +116,7 @@ describe("admission 3 to 6: of each step of a round", () => {
   );
 });
 
-/** Admission 6: whoever is faster, an objection has its answer before the list is final, or came too late. */
+/** Admission 6: in each order, an objection is answered before the list is final, or is too late. */
 async function objectionWhilePublished() {
   const [one] = families as [(typeof families)[number]];
   const page = await shown();
@@ -130,7 +130,7 @@ async function objectionWhilePublished() {
     throw Object.assign(new Error("not yet"), { late });
   });
   const { late } = await publishing.catch((error) => error);
-  await late; // taken back: the list is still provisional, and the objection stands
+  await late; // rolled back: the list is still provisional, and the objection is saved
   const { id: objection } = await prisma().objection.findFirstOrThrow();
   const answer = () => answerObjection({ code: CODE, objection, upheld: false, answer: "No consta." }, head);
   const refused = { issues: [expect.objectContaining({ code: "round_changed" })] };
@@ -141,6 +141,6 @@ async function objectionWhilePublished() {
       issues: [expect.objectContaining({ code: expect.stringMatching(/round_changed|objections_open/) })],
     }),
   });
-  await expect(publishFinal(page, head)).rejects.toMatchObject(refused); // whoever looks sees the answer first
+  await expect(publishFinal(page, head)).rejects.toMatchObject(refused); // the page shows the answer first
   await expect(answer()).rejects.toMatchObject({ issues: [{ code: "objection_answered" }] });
 }

@@ -81,7 +81,7 @@ await planRound(
   head,
 );
 
-/** An independent calculation from data that a family knows: the frozen file, the number and the choices. */
+/** An independent calculation from public data: the frozen file, the number and the choices. */
 function byHand(list: string, number: string, free: number[]) {
   const hash = (reference: string) =>
     createHash("sha256").update(`${CODE}:${number}:${reference}`).digest("hex");
@@ -120,7 +120,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
       code: "not_their_own",
     });
     await checkClaim({ reference: second, criterion: "large_family", state: "refused" }, other);
-    expect(await claim(second, ["resident"])).toEqual(["resident", "large_family"]); // what was refused stays
+    expect(await claim(second, ["resident"])).toEqual(["resident", "large_family"]); // the refused claim stays
     expect(await readOwnRound(sender, first, new Date())).toMatchObject({ asks: true, entry: undefined });
     expect(await readOwnRound(guardian, first, new Date())).toMatchObject({ asks: false, claims: [] });
     for (const code of ["resident", "large_family", "special_family"])
@@ -132,7 +132,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     await expect(
       checkClaim({ reference: third, criterion: "level", state: "checked" }, other),
     ).rejects.toThrow("mark: invalid");
-    // The factory gives all ten one name and birth date; one of them is somebody else.
+    // All ten have the same name and birth date; one of them is another person.
     const { studentId } = await readStatus(references[8] as string);
     await prisma().person.update({
       where: { id: studentId },
@@ -150,7 +150,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     );
     expect(participants.map(({ reference }) => reference)).toEqual(entries.map(({ reference }) => reference));
     expect(Object.fromEntries(entries.map(({ reference, points }) => [reference, points]))).toMatchObject({
-      [first]: 5, // resident 3, and of the family's two the higher 2
+      [first]: 5, // resident 3, and the higher claim of the group 2
       [second]: 0,
       [third]: 4,
     });
@@ -215,7 +215,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
       ["draw_typed", ids[0]],
       ["draw_differed", ids[1]],
     ];
-    expect(await recorded()).toEqual(expectedEntries); // whoever types next reads neither number
+    expect(await recorded()).toEqual(expectedEntries); // the record shows neither number to the next member
     expect(await enterNumber("111", head)).toBe("first");
     expect(await enterNumber("111", other)).toBe("drawn");
     const numberOf = (number: string, name: string) =>
@@ -317,7 +317,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     expect(others(after)).toEqual(others(before));
     const [first] = references as [string];
     const { entry, objections } = (await readOwnRound(family.second, first, new Date())) as OwnRound;
-    expect([entry?.total, entry?.lines, objections]).toEqual([5, [], []]); // the sum is public; what it is made of is not
+    expect([entry?.total, entry?.lines, objections]).toEqual([5, [], []]); // the total is public; its parts are not
     await prisma().guardianship.updateMany({
       where: { guardianId: family.second },
       data: { keptApart: true },
@@ -340,7 +340,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
         reference,
         "studies",
       )) as EnrollmentPart;
-      expect(isLate).toBe(true); // the page has said so
+      expect(isLate).toBe(true); // as the page says
       await correctAnswers({ reference, part: "studies", version, wanted: { ...answers, ...wanted } }, actor);
       return prisma().roundEntry.count({ where: { enrollmentId: id, late: true } });
     };
@@ -375,8 +375,8 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     expect(decisions).toHaveLength(8);
     expect(decisions.every(({ withList }) => withList)).toBe(true);
     const written = await readFinalBoard(head, await round());
-    expect(written.rows).toEqual(rows); // the draft that was made final, though all of it is given by now
-    expect(written.limits.map(({ given }) => given)).toEqual([0, 0, 1]); // a viola beside the round
+    expect(written.rows).toEqual(rows); // the published draft, although its places are assigned by now
+    expect(written.limits.map(({ given }) => given)).toEqual([0, 0, 1]); // a viola assigned outside the round
     const { final } = await prisma().round.findFirstOrThrow({ where: { code: CODE } });
     const list = parsePublishedList(final);
     expect(list?.lines.map(({ reference }) => reference)).toEqual(rows.map(({ reference }) => reference));
@@ -386,17 +386,17 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     const { provisional } = await prisma().round.findFirstOrThrow({ where: { code: CODE } });
     expect(await readPublicRound(CODE)).toMatchObject({
       state: "provisional",
-      result: parsePublishedList(provisional), // nobody reads in public what nobody was told
+      result: parsePublishedList(provisional), // not public before the families are notified
     });
     expect(parsePublishedList(provisional)).not.toEqual(list);
     const { id, enrollmentId } = decisions.find(({ toState }) => toState === "accepted") as Decision;
     await prisma().decision.update({ where: { id }, data: { tellAt: new Date() }, select: { id: true } });
     expect(await readPublicRound(CODE)).toMatchObject({ state: "provisional" }); // it can still be stopped
     await notifyDecision(id, new Date());
-    expect(await readPublicRound(CODE)).toMatchObject({ state: "final", result: list }); // whoever is told can look
+    expect(await readPublicRound(CODE)).toMatchObject({ state: "final", result: list }); // public with the first notification
     await notifyDue(new Date());
     const { answerBy } = await prisma().placeAnswer.findFirstOrThrow({ where: { enrollmentId } });
-    expect(toDay(answerBy)).toBe("2099-07-12"); // the round's, where the school asks for none of its own
+    expect(toDay(answerBy)).toBe("2099-07-12"); // the round's day, because the school sets none
     await closeRound(await shown(), head);
     const events = await prisma().event.findMany({
       where: { type: "round.published" },
@@ -423,7 +423,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
       ]);
     const noNames = /^position,reference,total,shares\n(\d+,[A-Z0-9-]+,\d+,\d*\n){9}$/;
     expect(await listRoundsOn()).toEqual([9, expect.stringMatching(noNames)]);
-    expect(await listRoundsOn("2199-01-01")).toEqual([undefined, undefined]); // no day named: the school year's last
+    expect(await listRoundsOn("2199-01-01")).toEqual([undefined, undefined]); // without a day: the last day of the school year
     await prisma().round.updateMany({ where: { code: CODE }, data: { listedUntil: new Date("2020-01-01") } });
     expect(await listRoundsOn()).toEqual([undefined, undefined]);
     expect(await purgeRounds()).toBeGreaterThan(0);

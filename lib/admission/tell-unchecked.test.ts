@@ -18,7 +18,7 @@ const CODE = "2099-mayo";
 const LAST = "2099-06-04";
 const head = createStaffActor("head");
 
-/** As the hourly work finds it so many days before the last day, at an hour of the school's. */
+/** Runs the hourly job some days before the last day, at an hour in the school's time zone. */
 const notify = (daysBefore: number, hour = "09:17") =>
   notifyPendingClaims(toInstant(addDays(LAST, -daysBefore), hour, "Europe/Madrid"));
 const claim = async (reference: string, ...codes: string[]) =>
@@ -51,7 +51,7 @@ test("admission 2: a week before the last day each family gets one mail about th
   const withdrawn = await createEnrollment(anAdult());
   for (const reference of [...references, own, checked, withdrawn])
     await claim(reference, "resident", "low_income");
-  await claim(sharing, "share"); // nobody has to prove it
+  await claim(sharing, "share"); // this claim needs no check
   for (const criterion of ["resident", "low_income"])
     await checkClaim({ reference: checked, criterion, state: "checked" }, head);
   await getPool().query(
@@ -73,7 +73,7 @@ test("admission 2: a week before the last day each family gets one mail about th
   const text = (await prepareMessage(id, new Date()))?.payload.text ?? "";
   for (const words of [...references, "Carla", "4 de junio de 2099", "/account"])
     expect(text).toContain(words);
-  expect(text).not.toMatch(/resident|income|renta/i); // not what: the mail may be read by others
+  expect(text).not.toMatch(/resident|income|renta/i); // without the criteria: others may read the mail
 });
 
 test("admission 2: a claim in the last week is announced by the next run, and none after the last day", async () => {

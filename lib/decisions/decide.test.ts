@@ -120,7 +120,7 @@ test("desk 21: a decision needs a reason of the school that is offered for it", 
     });
   }
   await expect(reject({ reason: "age", words: "x".repeat(2001) })).rejects.toThrow("words_too_long");
-  // Words that stay inside are kept with the internal reason: both together are as long as one may be.
+  // An internal text is saved with the internal reason: both together have the maximum length.
   const halves = { words: "x".repeat(1000), internalReason: "y".repeat(1000) };
   const both = { ...halves, reason: "other", specialityId: year.piano };
   await expect(accept(reference, both)).rejects.toThrow("words_too_long");

@@ -24,7 +24,7 @@ import { notifyDue } from "./notifications/verbs";
 import { type DecisionInput, decideAndNotify } from "./verbs";
 import { undoDecision } from "./writes";
 
-// Admission 10: a place with people waiting is not free.
+// Admission 10: a place for which others wait is not free.
 
 const year = await getCurrentYear();
 beforeEach(async () => {
@@ -143,7 +143,7 @@ test("admission 13, desk 22: a student who gave up a turn comes last once the fa
   await limit(3, violin);
   const [first, second] = [await waits(violin), await waits(violin)];
   await decideOn(first, { to: "withdrawn", reason: "family" });
-  await undoDecision({ reference: first }, secretary, now); // nobody was told
+  await undoDecision({ reference: first }, secretary, now); // nobody was notified
   await expect(decideOn(second)).rejects.toThrow("not_the_turn");
   await notifyDue(new Date(now.getTime() + 3_600_000));
   await decideOn(first, { to: "withdrawn", reason: "family", tell: "now" });
@@ -211,7 +211,7 @@ test("in a sandbox its own students wait; a newcomer before them needs a reason 
       await enrollForViolin(),
       await enrollForViolin(),
     ];
-    await decideInSandbox(first, { state: "accepted" }); // whoever waits in the school is nobody here
+    await decideInSandbox(first, { state: "accepted" }); // students who wait in the school do not count in a sandbox
     await decideInSandbox(first, { state: "withdrawn" });
     await decideInSandbox(waiting, { state: "waiting", speciality_id: year.violin });
     await expect(decideInSandbox(newcomer, { state: "accepted" })).rejects.toMatchObject({

@@ -44,7 +44,7 @@ test("desk 36: one click accepts the first free choice that nobody waits for, an
   await setState(other, "waiting", ids.piano);
   expect((await plain())?.specialityId).not.toBe(ids.piano);
   await setState(other, "accepted", ids.piano);
-  expect(await plain()).toMatchObject({ specialityId: ids.violin }); // the piano is full by now
+  expect(await plain()).toMatchObject({ specialityId: ids.violin }); // piano is full by now
   await getPool().query(
     "update all_enrollments set decided_state = 'rejected', state = 'rejected' where reference = $1",
     [reference],

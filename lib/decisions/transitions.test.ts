@@ -12,7 +12,7 @@ import {
 import { decideAsFamily } from "./family/verbs";
 import { decideAndNotify } from "./verbs";
 
-// The desk's table as the design says it: who may go from a told state to another.
+// The table of the design: who may make which transition of the announced state.
 const table = `
   pending   accepted   secretary head
   pending   rejected   secretary head
@@ -42,7 +42,7 @@ const allowed = (from: string, to: string, decider: string) =>
 const year = await getCurrentYear();
 await writeSetting("accepted_may_withdraw_until", "2999-01-01");
 
-/** All that any transition may need. */
+/** An input with all values that a transition can need. */
 const createInput = (to: EnrollmentState) => ({
   specialityId: year.piano,
   reason: {
@@ -113,7 +113,7 @@ test("a secretary reverts only what is unannounced", async () => {
   );
   await decideAndNotify({ reference, to: "pending", reason: "other" }, createStaffActor("secretary"), now);
   expect(await readStatus(reference)).toMatchObject({ decidedState: "pending", assignedSpecialityId: null });
-  // The family knew of nothing: nothing is left to be told.
+  // The family was not notified of the decision, so there is nothing to announce.
   expect(await prisma().decision.count({ where: { enrollment: { reference }, status: "untold" } })).toBe(0);
 });
 

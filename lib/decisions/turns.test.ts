@@ -20,7 +20,7 @@ const turns = fc.uniqueArray(turn, { selector: ({ id }) => id, minLength: 1, max
 
 const inOrder = (list: WaitingPosition[]) => [...list].sort((a, b) => (isCalledBefore(a, b) ? -1 : 1));
 
-/** A year with a renewal, and who stays in it, changes in it, and is new, as the columns of an enrollment. */
+/** Enrollment columns of a student who renews, one who changes course, and a new one. */
 async function aRenewal() {
   const { years, aFamilyWith, openUntil } = await seedRenewalSchool();
   const { references } = await aFamilyWith([firstYearStudent, { ...firstYearStudent, name: "Ona" }]);
@@ -64,7 +64,7 @@ test("admission 11, 14: memory and SQL sort those who wait alike: turn, staying,
   expect(Prisma.sql`${WAITING_ORDER}`.values).toEqual([]);
 });
 
-/** Three instruments, each with its limit; whoever waits is on the list of their first wish. */
+/** Three instruments with a limit each; students wait on the list of their first choice. */
 const school = fc.record({
   free: fc.array(fc.integer({ min: -1, max: 5 }), { minLength: 3, maxLength: 3 }),
   people: fc
@@ -139,7 +139,7 @@ const place = fc
   .filter(({ specialityId, syllabusId }) => specialityId !== null || syllabusId !== null);
 const distinct = { selector: ({ specialityId, syllabusId }: Place) => `${specialityId}/${syllabusId}` };
 
-/** Limits of specialities, syllabi and both; some wait, and some are given places one after the other. */
+/** Limits of specialities, syllabi and pairs; some students wait, and some get places one by one. */
 const schoolWithMoves = fc.record({
   limits: fc
     .uniqueArray(place, { ...distinct, minLength: 2, maxLength: 5 })
@@ -182,11 +182,11 @@ test("admission 13: in 1000 generated schools as many are called as places are f
   fc.assert(
     fc.property(school, fc.func(fc.boolean()), (made, isApart) => {
       const apart = new Set(made.people.filter(({ turn }) => isApart(turn.id)).map(({ turn }) => turn.id));
-      // The plain rule beside it: whoever cannot be called keeps a place of theirs from those behind them.
+      // The same rule, simply: a student who cannot be called keeps a place from later ones.
       const free = made.free.map((places) => Math.max(places, 0));
       const expected: [string, number][] = [];
       const assignedCounts = [0, 0, 0];
-      const fullLists = new Set<number | undefined>(); // on their own list nobody passes anybody
+      const fullLists = new Set<number | undefined>(); // students do not pass each other on their own list
       for (const { turn, wishes } of made.people) {
         const open = (wish: number) => (free[wish] as number) - (assignedCounts[wish] as number) > 0;
         const wish = apart.has(turn.id)

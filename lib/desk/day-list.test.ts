@@ -154,7 +154,7 @@ test("desk 34: the promised day is the one of the receipt, and finds late and du
   expect(await due("late")).toEqual([late]);
   expect(await due("today")).toEqual([now]);
   expect(await due("week")).toEqual([now, dueSoon]);
-  // Sent before the day was kept: by what the school promises now.
+  // Sent before the day was stored: by the current setting.
   await getPool().query("update all_enrollments set answer_by = null where reference = $1", [late]);
   expect(await due("late")).toEqual([]);
 });
@@ -207,7 +207,7 @@ test("desk 34: a saved view has filters but no search words, and belongs to its 
 
 let made = 0;
 
-/** A label that these have and nobody else; its id. */
+/** The id of a new label of these enrollments only. */
 async function labelled(references: string[]): Promise<number> {
   const label = `lote ${++made}`;
   for (const reference of references) await addLabel({ reference, label }, actor);

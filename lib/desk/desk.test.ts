@@ -93,7 +93,7 @@ await prisma().enrollment.update({
 });
 await voidDecision(references[2] as string);
 
-/** As if the family had come before a decision was told. */
+/** Voids a decision before its announcement, like a change by the family. */
 async function voidDecision(reference: string) {
   await decideAndNotify({ reference, to: "rejected", reason: "age" }, commandActor, new Date());
   await prisma().$transaction(async (tx) =>
@@ -179,7 +179,7 @@ describe.each(["newest", "oldest", "name"] as const)("pages of the list, %s (des
       } = await prisma().person.findUniqueOrThrow({ where: { id: original.studentId } });
       const people = Array.from({ length: 119 }, (_, index) => {
         const email = `copy${index}@example.org`;
-        const birthDate = new Date(Date.UTC(1990, 0, index)); // so many different people
+        const birthDate = new Date(Date.UTC(1990, 0, index)); // different people
         return { ...student, birthDate, id: crypto.randomUUID(), email, emailKey: email, documentKey: null };
       });
       const copies = people.map(({ id: studentId }, index) => ({

@@ -30,7 +30,7 @@ import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { captureStatements } from "@/test/support/database/capture-statements";
 import { aMember } from "@/test/support/domain/staff";
 
-// What must not cost more with every enrollment (desk 9): said by PostgreSQL's own plans, never by a clock.
+// Costs that must not grow with the enrollments (desk 9), by PostgreSQL's plans, never by time.
 
 const SIZE = 1_500;
 
@@ -46,7 +46,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** Every node of how a statement was done. */
+/** All nodes of a statement's execution plan. */
 async function explain(statement: Prisma.Sql): Promise<Plan[]> {
   const [row] = await prisma().$queryRaw<{ "QUERY PLAN": { Plan: Plan }[] }[]>`
     explain (analyze, timing off, format json) ${statement}`;
@@ -110,7 +110,7 @@ test.each([
         (node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "all_people",
       );
       const found = sort === "name" && search === undefined ? [0, 1] : [1]; // a page by an index
-      const expected = sort === "name" && search ? [1, 2] : found; // whose name it is may be read the same way
+      const expected = sort === "name" && search ? [1, 2] : found; // the person of the name is read in the same way
       expect(expected).toContain(whole.reduce((loops, node) => loops + node["Actual Loops"], 0));
     }
   },
@@ -190,7 +190,7 @@ test("desk 6, 9, 33: the home page reads the status of enrollments once for all 
   const { schoolYearId } = await prisma().enrollment.findFirstOrThrow({ orderBy: { createdAt: "desc" } });
   expect(await captureStatements(() => listDeskTasks(actor))).toHaveLength(2);
   const day = await captureStatements(() => readYearOverview(actor, schoolYearId, new Date()));
-  expect(day.filter((text) => text.includes("_choices"))).toEqual([]); // what families wish is not asked for
+  expect(day.filter((text) => text.includes("_choices"))).toEqual([]); // choices are not read
 });
 
 test("desk 9: correction requests are not searched among all guardians for each enrollment", async () => {

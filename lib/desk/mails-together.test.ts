@@ -79,7 +79,7 @@ test("desk 6, 24: a bounced mail counts for each child, is listed alike, and is 
   await setBulkInput({ bulk: id, kind: "resend" }, actor);
   const bulk = await findBulk(actor, id);
   const preview = await previewBulk(actor, bulk as NonNullable<typeof bulk>);
-  // Two that were sent at one moment stand in either order.
+  // Two that were sent at the same time come in either order.
   const other = references.find((reference) => reference === preview.cannot[0]?.reference);
   expect(preview).toMatchObject({
     changes: 1,

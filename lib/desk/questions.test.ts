@@ -25,7 +25,7 @@ const ask = (reference: string, further: object = {}) =>
   askFamily({ reference, reason: "ask_days", answerBy: inDays(7), ...further }, secretary, now);
 const refused = (code: string, field?: string) =>
   expect.objectContaining({ issues: [expect.objectContaining({ code, ...(field && { field }) })] });
-/** As if it had been asked a day before, to be answered so many days from today. */
+/** Moves a question to yesterday, with a deadline some days from today. */
 const endsIn = (days: number) =>
   prisma().question.updateMany({
     where: { closedAt: null },
@@ -33,7 +33,7 @@ const endsIn = (days: number) =>
   });
 const sent = (kind: "question" | "question_reminder") =>
   prisma().mailMessage.findMany({ where: { kind }, select: { id: true, personId: true, tells: true } });
-/** What home counts of questions, with the references that the list behind each count shows, and what they lack there. */
+/** The question tasks of the home page, with references and missing parts in the list of each. */
 async function listTasks() {
   const waiting = (await listDeskTasks(secretary)).filter(({ filters }) => filters?.question);
   const lists = waiting.map(async ({ task, count, filters = {} }) => {
@@ -51,7 +51,7 @@ test("desk 37: the sender is asked, reminded once and answers by link, also late
   await markGuardianConfirmed(second);
   const before = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
   await ask(reference, { words: "¿Os va bien el jueves?" });
-  expect(await prisma().enrollment.findUniqueOrThrow({ where: { reference } })).toEqual(before); // no state of it
+  expect(await prisma().enrollment.findUniqueOrThrow({ where: { reference } })).toEqual(before); // its state is unchanged
   const [mail, ...others] = await sent("question");
   expect([mail?.personId, others]).toEqual([first, []]);
   const { payload } = (await prepareMessage(mail?.id ?? "", now)) ?? {};
@@ -66,7 +66,7 @@ test("desk 37: the sender is asked, reminded once and answers by link, also late
   await endsIn(3);
   expect(await remindDueQuestions(now)).toBe(0);
   await endsIn(2);
-  expect(await remindDueQuestions(new Date(`${today}T05:00:00Z`))).toBe(0); // nobody is written to at night
+  expect(await remindDueQuestions(new Date(`${today}T05:00:00Z`))).toBe(0); // no mail is sent at night
   expect(await Promise.all([remindDueQuestions(now), remindDueQuestions(now)])).toEqual(
     expect.arrayContaining([0, 1]),
   );

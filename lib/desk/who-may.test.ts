@@ -48,8 +48,8 @@ const keeper = (await aMember("secretary")).actor;
 const nobody = "00000000-0000-4000-8000-000000000000";
 type Run = (actor: Actor) => Promise<unknown>;
 
-// Desk 3: what is read at the desk, and what a verb asks a further right for, by the right that it takes. Whoever adds
-// one adds its row; what is written is asked of each verb below.
+// Desk 3: reads of the desk, and parts of verbs with a permission of their own, by permission. A new one needs its row;
+// the permission of each verb is tested below.
 const actions: Partial<Record<Permission, Record<string, Run>>> = {
   read: {
     "what waits": listDeskTasks,
@@ -135,7 +135,7 @@ const rows = permissions.flatMap((right) =>
   Object.entries(actions[right] ?? {}).map(([name, run]) => [right, name, run] as const),
 );
 
-/** Every verb there is, by the files that make one. */
+/** Registers every verb by importing its file. */
 const files = globSync("lib/**/*.ts", { exclude: ["**/*.test.ts"] });
 const verbFiles = files.filter((file) => /= (loose)?[vV]erb\(/.test(readFileSync(file, "utf8")));
 await Promise.all(verbFiles.map((file) => import(/* @vite-ignore */ resolve(file))));
@@ -148,7 +148,7 @@ test("every permission is required by something (desk 3)", () => {
   expect(permissions.filter((right) => !requiredRights.has(right))).toEqual([]);
 });
 
-/** These take nothing but being said. */
+/** Verbs without input. */
 const withoutInput = ["legal_texts_kept"];
 
 describe.each(staffRoles)("as %s (desk 3)", (role) => {
@@ -159,7 +159,7 @@ describe.each(staffRoles)("as %s (desk 3)", (role) => {
 
   test.each(rows)("%s: %s", async (right, _, run) => {
     if (hasRolePermission(role, right)) return void (await run(actor));
-    // Whoever decides, but not against limits, is told what is in the way.
+    // Members who may decide, but not against limits, get the blocker.
     await expect(run(actor)).rejects.toMatchObject({
       code: right === "decide_against_limits" && hasRolePermission(role, "decide") ? "no_place" : "no_right",
     });
@@ -185,7 +185,7 @@ describe.each(staffRoles)("as %s (desk 3)", (role) => {
 
 type GuardedFunction = { file: string; name: string; right: Permission; actorIndex: number };
 
-/** Every function that asks for a right itself, with the place of its actor: found, not listed. */
+/** Finds all functions that require a permission themselves, with the index of their actor. */
 function listGuardedFunctions(): GuardedFunction[] {
   const files = globSync("lib/**/*.ts", { exclude: ["**/*.test.ts"] });
   return files.flatMap((file) =>
@@ -201,7 +201,7 @@ function listGuardedFunctions(): GuardedFunction[] {
   );
 }
 
-/** How many parameters come before, those that are taken apart as one. */
+/** The number of parameters before; a destructured one counts once. */
 function countCommas(before: string): number {
   const parameters = before.slice(before.indexOf("(") + 1);
   return parameters.replaceAll(/\{[^{}]*\}|<[^<>]*>/g, "").split(",").length - 1;
@@ -225,7 +225,7 @@ test("desk 3: every read and verb checks its permission before its input", async
 
 test("every action has a text in the record", () => {
   const texts: object = messages.desk.record.actions;
-  // Nothing is done yet, each message is said by itself or as at the desk, or it is one's own alone.
+  // Actions that only prepare, have entries of each message, or concern only the member.
   const missingTexts = [
     "bulk_selected",
     "bulk_chosen",

@@ -21,7 +21,7 @@ test("messages that cannot be rendered are reported at a worker's start by alert
   await checkRendering();
   expect([await runReadinessChecks(), alerts]).toEqual([{}, []]);
 
-  // As after a release that no longer takes what an older one had stored.
+  // As after an upgrade that no longer accepts stored data.
   const before = await isShown();
   await getPool().query(
     `insert into settings (key, value, updated_at) values ('time_zone', '"Europe/Nowhere"', now())

@@ -140,7 +140,7 @@ test("after a silent loss of the jobs' connections, e-mails are sent over new on
   proxy.swallow();
   const { adult_student: id } = (await enrollAndListMails(anAdult())) as { adult_student: string };
   await expect.poll(async () => (await readMessage(id)).state).toBe("sent");
-  proxy.reset(); // whoever ended a connection that died would wait
+  proxy.reset(); // otherwise closing a dead connection waits
   await boss.stop({ graceful: true });
   proxy.close();
 });
@@ -149,7 +149,7 @@ describe("a mailbox of many messages", () => {
   const mailboxFolder = path.join(process.env.DATA_DIR as string, "mailbox");
   const now = new Date("2026-11-21T12:00:00Z");
 
-  /** Files as the mailbox writes them, one a minute back from now; their ids, the newest first. */
+  /** Writes mailbox files, one a minute back from now. Returns their ids, newest first. */
   async function fillMailbox(count: number) {
     await rm(mailboxFolder, { recursive: true, force: true });
     await mkdir(mailboxFolder, { recursive: true });

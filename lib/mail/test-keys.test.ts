@@ -4,7 +4,7 @@ vi.hoisted(() => {
   process.env.MAIL_TRANSPORT = "resend";
   process.env.MAIL_FROM = "school@example.org";
   process.env.RESEND_API_KEY = "re_unused";
-  process.env.RESEND_BASE_URL = "http://127.0.0.1:9"; // nobody listens: an attempt would be "again"
+  process.env.RESEND_BASE_URL = "http://127.0.0.1:9"; // no server: an attempt would be "again"
 });
 
 import { sendMail } from "./transports";

@@ -23,7 +23,7 @@ afterAll(() => api.stop());
 const post = ({ body, headers }: ReturnType<typeof createSignedEvent>) =>
   fetch(`${api.base}/api/webhooks/resend`, { method: "POST", body, headers });
 
-/** A message that has left, as Resend knows it. */
+/** A sent message with Resend's id. */
 async function aSentMessage() {
   const body = anAdult();
   const { adult_student: id } = (await enrollAndListMails(body)) as { adult_student: string };

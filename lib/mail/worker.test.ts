@@ -57,7 +57,7 @@ test("kill -9 of a worker during sending loses and duplicates nothing", async ()
 
 test("two workers send each message once", async () => {
   const both = await Promise.all([startWorker(), startWorker()]);
-  await expect.poll(() => prisma().workerBeat.count()).toBe(1); // for both: /metrics tells that somebody is alive
+  await expect.poll(() => prisma().workerBeat.count()).toBe(1); // one row for both: /metrics shows that a worker runs
   const ids = (
     await Promise.all(Array.from({ length: 4 }, () => enrollAndListMails(aMinor({ guardians: 2 }))))
   ).flatMap((messages) => Object.values(messages));

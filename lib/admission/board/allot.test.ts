@@ -50,7 +50,7 @@ const school = fc.record({
 });
 type School = typeof school extends fc.Arbitrary<infer Made> ? Made : never;
 
-/** Entries that the head has moved, by position. */
+/** Manual moves of candidates, by position. */
 const moves = fc.array(fc.record({ person: fc.nat({ max: 24 }), to: fc.option(place, { nil: null }) }), {
   maxLength: 3,
 });
@@ -74,7 +74,7 @@ const hasRoom = (choice: Place, limits: RoundLimit[], awards: Award[]) => {
   const covering = limits.filter((limit) => covers(limit, choice));
   return covering.length > 0 && covering.every((limit) => countAwards(limit, awards) < limit.free);
 };
-/** How good an outcome is to somebody who wishes so: lower is better. */
+/** The index of the assigned place among the choices: lower is better. */
 const getChoiceIndex = (choices: Place[], { place }: Award) => {
   const index = choices.findIndex((choice) => JSON.stringify(choice) === JSON.stringify(place));
   return index === -1 ? choices.length : index;
@@ -251,7 +251,7 @@ test("admission 5: siblings share the better number, but not their points", asyn
   const [firstIndex, secondIndex] = ["R17", "R21"]
     .map((reference) => order.indexOf(reference))
     .sort((a, b) => a - b);
-  expect(secondIndex).toBe((firstIndex as number) + 1); // side by side, where the better one stood or before
+  expect(secondIndex).toBe((firstIndex as number) + 1); // adjacent, not after the position of the better one
   expect(firstIndex).toBeLessThanOrEqual(best);
 });
 

@@ -27,7 +27,7 @@ const head = createStaffActor("head");
 
 type Before = [yearsFromNow: number, state: EnrollmentState];
 
-/** How a brother or sister belongs to somebody: through whom, and who is kept apart from whom. */
+/** How a sibling is related: through which guardian, and who is kept apart. */
 type Tie =
   | "first of both"
   | `${"their" | "own"} second, ${"unconfirmed" | "confirmed" | "denied"}`
@@ -35,14 +35,14 @@ type Tie =
   | "kept apart from them"
   | "kept apart";
 
-/** Somebody of the round, beside what they ask for in it; of unknown age unless it is said. */
+/** A candidate with the applications of other years; without a birth date unless `born` is set. */
 type Person = {
   born?: [yearsBefore: number, day: string];
   applications?: Before[];
   family?: [tie: Tie, ...Before][];
 };
 
-/** How many years before that of the round, which begins on 7 September, a school year began, and on which day. */
+/** First days of earlier school years by the number of years before the round's, which begins on 7 September. */
 const begins = { 2: "09-09", 3: "09-04", 4: "09-10" };
 
 const planCriteria = [
@@ -57,7 +57,7 @@ const planCriteria = [
   ...defaultCriteria.filter(({ source }) => source === "counted"),
 ];
 
-/** By hand: which of what is counted somebody has. */
+/** Expected criteria of each candidate, by hand. */
 const table: Record<string, [Person, has: string]> = {
   "asked for nothing before": [{}, ""],
   "rejected last year": [{ applications: [[-1, "rejected"]] }, "last two three ever"],
@@ -161,7 +161,7 @@ async function beginYear(before: number, day: string) {
   });
 }
 
-/** Makes an enrollment one of another year, and of somebody, with what became of it. */
+/** Moves an enrollment to another year, and to a student, with its final state. */
 async function apply(reference: string, [from, state]: Before, studentId?: string) {
   const data = { schoolYearId: year.year + from, ...(studentId && { studentId }) };
   await prisma().enrollment.update({ where: { reference }, data, select: { id: true } });

@@ -27,7 +27,7 @@ import { aMember } from "@/test/support/domain/staff";
 import { listRenewalCandidates } from "./queries";
 import { assignRenewalPlaces, openRenewal } from "./verbs";
 
-// Admission 14: what families answer, and what comes of it.
+// Admission 14: the answers of families, and their effects.
 
 const now = new Date();
 const school = await seedRenewalSchool();
@@ -39,7 +39,7 @@ beforeEach(async () => {
 const renewalInput = { renewal: true };
 const laia: StudentData = { name: "Laia", birthDate: "2021-05-05", course: "Música y movimiento, 4 años" };
 
-/** A family whose page shows who goes on. */
+/** A family whose page shows the renewal. */
 async function createRenewingFamily(children: StudentData[] = [firstYearStudent], changes = {}) {
   const family = await school.aFamilyWith(children, changes);
   return { ...family, students: await school.listRenewalCandidates(family.guardian) };
@@ -59,7 +59,7 @@ describe("admission 14: a student who stays", () => {
     expect(all).toHaveLength(2);
     expect(all.flat().sort()).toEqual([grantedRenewal, pendingRenewal].sort());
     expect((await readFamilyOverview(first.guardian, now, "es")).renewal).toBe(getDayFromToday(2));
-    // The family is not told before the list.
+    // The family is not notified before the list.
     expect((await readFamilyOverview(first.guardian, now, "es")).students[0]?.asked?.state).toBe("pending");
   });
 
@@ -244,7 +244,7 @@ test("admission 10, 14: changes within the renewal come before newcomers, whenev
   });
   expect(bulkRows.map(({ enrollment }) => enrollment.reference)).toEqual([reference, newcomer]);
 
-  await prisma().renewal.updateMany({ data: { endsAt: new Date(0) } }); // it was over before either was sent
+  await prisma().renewal.updateMany({ data: { endsAt: new Date(0) } }); // the renewal ended before both were sent
   await accept(newcomer);
   await undoDecision({ reference: newcomer }, secretary, new Date());
   await prisma().renewal.updateMany({ data: { endsAt } });

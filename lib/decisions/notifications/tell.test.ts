@@ -32,7 +32,7 @@ const accept = (reference: string, input: Partial<DecisionInput> = {}, now = new
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 const stateOf = async (reference: string) => (await readStatus(reference)).state;
 
-/** Everything outside the desk that could know of a decision. */
+/** The state of an enrollment everywhere outside the desk. */
 async function readAnnounced(reference: string) {
   const { studentId } = await readStatus(reference);
   const { data } = await api.get(`academic/enrollments/${reference}`);
@@ -56,7 +56,7 @@ test("desk 23: nobody learns of a decision before its announcement; then every r
   expect(before).toMatchObject({ api: "pending", account: ["pending"], emails: 1, messages: 1 });
 
   const delayed = await accept(reference);
-  expect(await notifyDecision(delayed, inMinutes(9))).toBe(false); // by its own time, whoever asks
+  expect(await notifyDecision(delayed, inMinutes(9))).toBe(false); // its own time has not come
   await notifyDue(inMinutes(9));
   expect(await readAnnounced(reference)).toEqual(before);
   await undoDecision({ reference }, secretary, new Date());
@@ -296,11 +296,11 @@ test("after kill -9 during the announcement of a list everybody is notified once
     }
   };
   await Promise.all([1, 2, 3, 4].map(decideSome));
-  await getPool().query("delete from pgboss.job where name = 'mail'"); // of their enrollments, which is another matter
+  await getPool().query("delete from pgboss.job where name = 'mail'"); // jobs of the enrollments' own mails
   const listNotified = () =>
     prisma().enrollment.count({ where: { reference: { in: references }, state: "accepted" } });
 
-  // The second half is held: however busy the machine, it is killed in the middle.
+  // The second half is locked, so that the process is killed in the middle on any machine.
   const holding = await getPool().connect();
   await holding.query("begin");
   await holding.query(

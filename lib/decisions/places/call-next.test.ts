@@ -15,7 +15,7 @@ import {
   setTurn,
 } from "@/test/support/domain/decisions";
 
-// Admission 13: the next one is called.
+// Admission 13: calls the next student.
 
 const year = await getCurrentYear();
 beforeEach(async () => {

@@ -70,7 +70,7 @@ test("desk 31: the record shows places and members by name, not by number", asyn
   expect(names.get(id)).toBe(actor.name);
   expect(names.get(`speciality/${speciality.id}`)).toBe(speciality.name);
   expect(names.get(`syllabus/${syllabus.id}`)).toContain(syllabus.name || syllabus.course.name);
-  // Rows of the catalogue, and what their columns point at, are read where an entry is about them.
+  // Catalogue rows, and the rows that they reference, are read only for entries about them.
   const { id: degree, name } = await prisma().degree.findFirstOrThrow();
   expect(names.get(`degrees/${degree}`)).toBeUndefined();
   const inCatalogue = await readAuditNames(admin, members, [{ objectKind: "catalogue" }], "es");

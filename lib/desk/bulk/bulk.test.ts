@@ -43,15 +43,15 @@ async function selectBulk(selection: Selection, kind: BulkKind, input: Typed = {
   return readBulk(id);
 }
 
-/** Starts it as its page does, and does what the worker does. */
+/** Starts a bulk action like its page, and runs it like the worker. */
 async function run(bulk: BulkAction) {
-  const typedCount = bulk.count > 50 ? String(bulk.count) : undefined; // no other page asks for it
+  const typedCount = bulk.count > 50 ? String(bulk.count) : undefined; // only then the page asks for it
   await startBulk({ bulk: bulk.id, version: bulk.version, typed: typedCount }, secretary, now);
   expect(await runBulk(bulk.id)).toBe(true);
   return readBulkReport(secretary, await readBulk(bulk.id));
 }
 
-/** Nobody's possible duplicate, unless named. */
+/** An enrollment without possible duplicates, unless the name is set. */
 async function enrolled(body: Parameters<typeof enroll>[0] = anAdult()) {
   const reference = await enroll(body);
   if (body.student_surname !== "Doble") await makeSurnamesDistinct([reference]);
@@ -82,7 +82,7 @@ test("desk 24: first choices are accepted while places last, row by row as previ
   const all = [...references, minor, rejected, changed];
 
   const bulk = await selectBulk({ references: [...all, "NOBODYS1", "'; drop"] }, "accepted");
-  expect(bulk.count).toBe(all.length); // what is no reference of any is left out
+  expect(bulk.count).toBe(all.length); // unknown references are left out
   await decideAndNotify({ reference: changed, to: "accepted" }, secretary, now);
 
   const preview = await previewBulk(secretary, bulk);
@@ -121,7 +121,7 @@ test("desk 24: first choices are accepted while places last, row by row as previ
     null,
     viola,
   ]);
-  // Told, together, as many as the page had said.
+  // Announced together, in the number that the page had shown.
   const before = (await Promise.all(references.map(readNotifications))).flat().length;
   expect(before).toBe(0);
   await notifyDue(new Date(now.getTime() + 3_600_000));
@@ -165,13 +165,13 @@ test("desk 24, 39: preview and worker skip possible duplicates until one is incl
   expect([report.done, codes(report.skipped)]).toEqual([2, [[1, "possible_duplicate"]]]);
   expect((await readStatus(father)).decidedState).toBe("pending");
 
-  // A family that sends the child a second time after the page was shown is not accepted twice either.
+  // A duplicate sent after the preview is not accepted either.
   const first = await enrolled(aMinor({ ...child, ...wish, student_name: "Laia" }));
   const late = await selectBulk({ references: [first] }, "accepted");
   expect((await previewBulk(secretary, late)).changes).toBe(1);
   await enrolled(aMinor({ ...child, ...wish, student_name: "LAIA" }));
   expect((await run(late)).skipped).toMatchObject([{ code: "possible_duplicate" }]);
-  // To reject both gives nobody anything.
+  // Rejecting both duplicates is allowed.
   const rejecting = await selectBulk({ references: [father, first] }, "rejected", { reason: "age" });
   expect((await previewBulk(secretary, rejecting)).changes).toBe(2);
 });
@@ -216,7 +216,7 @@ test("desk 24: one undo reverts what is unannounced, and names what was announce
   expect(await purgeInputs(new Date(), bulk.id)).toBe(0);
   expect((await readBulk(bulk.id)).input).toMatchObject({ words: "Hasta pronto." });
   await runBulk(bulk.id);
-  expect((await readBulk(bulk.id)).input).toEqual({ tell: "held" }); // what was typed serves nothing any more
+  expect((await readBulk(bulk.id)).input).toEqual({ tell: "held" }); // the texts are deleted
   const report = await readBulkReport(secretary, await readBulk(bulk.id));
   expect(report).toMatchObject({ total: 3, done: 1, undoable: false });
   expect(report.skipped.map(({ reference, code }) => [reference, code]).sort()).toEqual(
@@ -330,7 +330,7 @@ test("desk 24: above fifty the number is typed; of two clerks one starts the act
   await expect(start("51", bulk.version - 1)).rejects.toThrow("bulk_begun");
   const both = await Promise.allSettled([start("51"), start(" 51 ")]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  await setBulkInput({ bulk: bulk.id, kind: "label", label: "Other" }, secretary); // too late: what was started stays
+  await setBulkInput({ bulk: bulk.id, kind: "label", label: "Other" }, secretary); // too late: a started action keeps its input
   await Promise.all([runBulk(bulk.id), runBulk(bulk.id)]);
   expect(await readBulkReport(secretary, await readBulk(bulk.id))).toMatchObject({ done: 51, skipped: [] });
   const entries = { action: "labelled", objectId: { in: references } };
@@ -389,7 +389,7 @@ test("desk 24, 38: after kill -9 during 60 rows or a group mail, nothing is done
   const bulk = await selectBulk({ references }, "accepted", { tell: "with_list" });
   const settled = async () => (await readBulkReport(secretary, await readBulk(bulk.id))).settled;
 
-  // The second half is held: however busy the machine, it is killed in the middle.
+  // The second half is locked, so that the process is killed in the middle on any machine.
   const holding = await getPool().connect();
   await holding.query("begin");
   await holding.query("select from bulk_rows where bulk_id = $1 and position > 30 for update", [bulk.id]);
@@ -449,7 +449,7 @@ test("desk 21, 24: preview and worker validate alike, also a reason that was ret
   await prisma().reason.create({ data: { ...reason, version: 3 } });
 });
 
-/** Every guardian of two children has one mail about both, though the worker ends between the two. */
+/** Each guardian of two children gets one mail about both, although the worker ends between the two. */
 async function killWhileWriting(worker: ChildProcess) {
   const families = [await createSiblings(), await createSiblings(), await createSiblings()];
   const references = families.flatMap((family) => family.references);

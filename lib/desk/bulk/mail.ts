@@ -12,7 +12,7 @@ import { toEmailKey } from "@/lib/mail/addresses";
 import { getDisplayNames } from "@/lib/mail/content/mail-context";
 import { fillPlaceholders, findPlaceholders } from "@/lib/mail/content/mail-texts";
 import { getAccountUrl } from "@/lib/mail/mail-link";
-import { mailDataSchema as told } from "@/lib/mail/schema";
+import { mailDataSchema } from "@/lib/mail/schema";
 import { enqueueMessage } from "@/lib/mail/writes";
 import { verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -47,7 +47,7 @@ type RecipientList = {
 };
 
 /**
- * The recipients of a bulk mail: the adult student or the guardians who may be told, never a minor (desk 38). Rows that
+ * The recipients of a bulk mail: the adult student or the guardians who may be notified, never a minor (desk 38). Rows that
  * changed after the selection are left out.
  * @param where limits the rows
  */
@@ -246,7 +246,7 @@ async function listAlreadySent(
     where: { personId, kind: "group_message", tells: { path: ["bulk"], equals: bulk } },
     select: { tells: true },
   });
-  return messages.flatMap(({ tells }) => told.parse(tells).references ?? []);
+  return messages.flatMap(({ tells }) => mailDataSchema.parse(tells).references ?? []);
 }
 
 type Delivery = { bulk: string; text: GroupMailText; recipientId: string; alreadySent: string[] };

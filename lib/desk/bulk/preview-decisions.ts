@@ -75,7 +75,7 @@ async function* readBatches(bulkId: string, to: BulkDecisionKind) {
     const batch = await next;
     if (!batch.last) return;
     next = readBatch(batch.last.position);
-    next.catch(() => {}); // it is told when it is asked for
+    next.catch(() => {}); // the caller awaits it later and sees the error
     yield batch;
   }
 }

@@ -39,7 +39,7 @@ async function queueFor(speciality: number): Promise<string> {
   return reference;
 }
 
-/** Told that they have a place, and put back since, which they have not been told. */
+/** Notified of a place, and reopened since without a notification. */
 async function reopenEnrollment(wish: number, previousSpecialityId: number): Promise<string> {
   const reference = await applyFor(wish);
   await decideAndNotify(
@@ -51,7 +51,7 @@ async function reopenEnrollment(wish: number, previousSpecialityId: number): Pro
   return reference;
 }
 
-/** In a sandbox one has a place and another waits longest, first in the round. */
+/** In a sandbox one student has a place and another waits with the first turn. */
 async function createSandboxEnrollment({ viola, piano }: Year) {
   await createApiKey({ name: "trial", scopes: [], expiresAt: null, mode: "test" });
   const { id } = await prisma().apiKey.findFirstOrThrow();
@@ -68,7 +68,7 @@ async function createSandboxEnrollment({ viola, piano }: Year) {
   });
 }
 
-/** Families of two guardians by what the second one has answered. */
+/** Families of two guardians by the answer of the second one. */
 async function families({ syllabus }: Year) {
   const make = () => aFamily({ student_syllabi_option1: syllabus });
   const [open, settled, silent, denied, apart, both, bothApart, elsewhere] = [
@@ -110,7 +110,7 @@ test("desk 24: the worker does what was previewed, with waiting lists, guardians
   await createSandboxEnrollment(year);
   const places = { schoolYearId: year.year, specialityId: viola, syllabusId: null, places: 2 };
   await setLimit(places, head);
-  await setLimit({ ...places, specialityId: piano, places: 99 }, head); // whoever waits has a turn
+  await setLimit({ ...places, specialityId: piano, places: 99 }, head); // each waiting student has a turn
   const named: Record<string, string> = {
     "first of two places": await applyFor(viola),
     "second of two places": await applyFor(viola),

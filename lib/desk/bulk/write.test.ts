@@ -44,7 +44,7 @@ async function run(bulk: BulkAction) {
   return readBulkReport(secretary, (await findBulk(secretary, bulk.id)) as BulkAction);
 }
 
-/** Every mail of a step: to whom, in which language, what. */
+/** The mails of a bulk action with recipient, language and text. */
 async function mailsOf({ id }: BulkAction) {
   const rows = await prisma().mailMessage.findMany({
     where: { kind: "group_message", tells: { path: ["bulk"], equals: id } },
@@ -104,13 +104,13 @@ test("desk 38: each guardian gets one mail about all children, no minor gets one
     words: "La classe és dimarts.",
   });
   expect(mails.get(second)).toMatchObject({ references: [references[1]] });
-  // Nobody has confirmed the address: no name in the subject, the first word of it in the text.
+  // The address is not confirmed: no name in the subject, only its first word in the text.
   expect(mails.get(to)).toMatchObject({ locale: "es", subject: `La primera clase de ${adult}` });
   const { payload } = (await prepareMessage(mails.get(to)?.id ?? "", now)) ?? {};
   expect(payload?.text).toMatch(/Hola, Ada:\n+La clase de Ada \(\w+, \d{4}\/\d{4}\) es el martes\.\n+Traed/);
   expect((await prepareMessage(mails.get(first)?.id ?? "", now))?.payload.text).toContain("Pau");
 
-  // In the history of each child, with who wrote; and in the record.
+  // In the history of each child with the sender, and in the record.
   for (const reference of references) {
     const shown = await readEnrollmentRecord(secretary, reference, now);
     expect(shown?.groupMails).toMatchObject([
@@ -174,7 +174,7 @@ test("desk 32, 38: a person's data copy has the group mails; a stored mail about
     words: expect.stringMatching(/^Sobre (Carla y Pau|Pau y Carla)$/),
   });
   const [mail] = await mailsOf(bulk);
-  const [, other] = (mail as unknown as MailData).references ?? []; // the mail is kept with the first
+  const [, other] = (mail as unknown as MailData).references ?? []; // the mail is stored with the first
   const { studentId } = await readStatus(other as string);
   const child = await prisma().person.findUniqueOrThrow({ where: { id: studentId } });
   await erasePerson(studentId, { actor: toRecordedActor(secretary), now });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 type Cells = Record<string, string>;
 
-/** What the row's form sends: all that it held, with something typed into it. */
+/** Submits a row's form with its current cells and some changed ones. */
 async function edit(table: TableName, key: string | undefined, typed: Cells | undefined, fingerprint = "") {
   const page = await readRow(commandActor, table, 1, key);
   const version = page?.version ?? createRowDigest(undefined);
@@ -171,7 +171,7 @@ test("desk 27: a new year is as previewed: a copy with places, one year later, a
   });
   expect(await prisma().schoolYear.count()).toBe(2);
 
-  // Somebody changes a price between look and press: what is made is what was shown, or nothing.
+  // A price changes after the preview: the year is created as previewed, or not at all.
   await prisma().subject.update({ where: { id: 12 }, data: { price: 20 } });
   expect(await addSchoolYear({ ...next, expectedDigest: plan.digest }, commandActor)).toMatchObject({
     written: false,

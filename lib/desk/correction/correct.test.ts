@@ -18,7 +18,7 @@ const ids = await getCurrentYear();
 const open = async (reference: string, part: CorrectPart) =>
   (await readPartForDesk(commandActor, reference, part)) as EnrollmentPart;
 
-/** Saves what a form would, that was opened as `from`. */
+/** Submits a form that was opened with the answers `from`. */
 function save(reference: string, from: EnrollmentPart, changes: PartAnswers, actor = commandActor) {
   const answers = Object.fromEntries(from.fields.map((field) => [field, from.answers[field]]));
   const { part, version } = from;
@@ -28,7 +28,7 @@ function save(reference: string, from: EnrollmentPart, changes: PartAnswers, act
 const correct = async (reference: string, part: CorrectPart, changes: PartAnswers) =>
   save(reference, await open(reference, part), changes);
 
-/** Everybody of an enrollment as stored: the student, then the guardians. */
+/** The stored people of an enrollment: the student, then the guardians. */
 async function peopleOf(reference: string) {
   const { student } = await prisma().enrollment.findUniqueOrThrow({
     where: { reference },

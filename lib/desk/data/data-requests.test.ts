@@ -35,7 +35,7 @@ test("desk 32: a request is due in a month, recorded once however often it is ma
   const unknown = recordRequest({ kind: "access", email: "nobody@example.org" }, admin);
   await expect(unknown).rejects.toThrow("email: unknown");
   const { first } = await aFamily();
-  await createDataRequest("erasure", first, toInstant("2026-12-15")); // by themselves, in their account
+  await createDataRequest("erasure", first, toInstant("2026-12-15")); // requested in the account
   expect(await listRequests(admin)).toMatchObject([
     { kind: "erasure", personId: first, dueOn: "2027-01-15" },
     { id, kind: "access", name: "Ada Puig Serra", dueOn: "2027-02-28" },
@@ -70,7 +70,7 @@ test("desk 32: an erasure is previewed, refused for a student's only guardian, a
   ).rejects.toMatchObject({
     issues: [{ field: "children", code: "only_guardian", values: { references: reference } }],
   });
-  expect(await settleRequest({ request: id, outcome: "done" }, admin, new Date())).toBe(false); // not done without erasing
+  expect(await settleRequest({ request: id, outcome: "done" }, admin, new Date())).toBe(false); // only the erasure closes it as done
   expect(await eraseForRequest({ request: id, sure: "yes", children: true }, admin, new Date())).toBe(true);
   expect(await eraseForRequest({ request: id, sure: "yes", children: true }, admin, new Date())).toBe(false);
   expect(await prisma().dataRequest.findUnique({ where: { id } })).toMatchObject({ outcome: "done" });

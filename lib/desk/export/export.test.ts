@@ -32,7 +32,7 @@ beforeAll(async () => {
     anAdult({ student_name: "00012", student_surname: "Xport", student_phone: "611222333" }),
   ];
   references = [];
-  await createEnrollment(); // whom no list of these has: a file of everybody is an administrator's
+  await createEnrollment(); // outside the lists below: only an administrator exports all enrollments
   for (const body of made) references.push(await createEnrollment(body));
 });
 
@@ -74,7 +74,7 @@ test("desk 25: a workbook has the list's rows and the chosen columns in order; t
   expect(rows[1]?.map(([, style]) => style)).toEqual(["1", "1", "2"]);
   expect(sheet).toMatch(/<pane ySplit="1".*state="frozen".*<cols>(<col [^>]*width="\d+"[^>]*>){3}<\/cols>/);
   expect(sheet).toContain('</sheetData><autoFilter ref="A1:C3"/>');
-  // What is searched for stands nowhere to be read.
+  // The search is stored only encrypted.
   const stored = await prisma().export.findUniqueOrThrow({ where: { id } });
   expect(Buffer.from(stored.search ?? []).toString("latin1")).not.toContain("xport");
   const entries = await prisma().auditValue.findMany({ where: { new: { contains: "xport" } } });
@@ -135,7 +135,7 @@ test("desk 25: only its member downloads a file, for a day", async () => {
   await purgeExports(later);
   expect(await prisma().exportPiece.count({ where: { exportId: id } })).toBe(0);
   expect(await listOwnExports(actor, later)).toEqual([]);
-  // What was chosen is proposed for the next one; nothing else is left of it.
+  // The chosen columns are the defaults of the next export; nothing else is kept.
   expect((await findLastExportChoice(actor))?.format).toBe("csv;");
   expect(await prisma().export.findMany({ where: { memberId: (actor as { id: string }).id } })).toMatchObject(
     [{ filters: {}, search: null, bulkId: null }],
@@ -165,7 +165,7 @@ test("desk 25: a file whose worker died in its last attempt is marked as failed"
   const status = async () => (await prisma().export.findUniqueOrThrow({ where: { id } })).status;
   await prisma().export.update({ where: { id }, data: { status: "making", claim: id } });
   await failAbandonedExports(new Date());
-  expect(await status()).toBe("making"); // its job is still there
+  expect(await status()).toBe("making"); // its job still exists
   await getPool().query("update pgboss.job set state = 'failed' where data ->> 'exportId' = $1", [id]);
   expect(await failAbandonedExports(new Date())).toBe(1);
   expect(await status()).toBe("failed");

@@ -56,7 +56,7 @@ test("desk 12 and 46: the desk lists deliveries and answers of an endpoint, send
   });
   expect(received).toHaveLength(2);
   await prisma().webhookDelivery.updateMany({ where: { endpointId: id }, data: { state: "failed" } });
-  expect(await replayEndpointEvents({ endpoint: id }, commandActor)).toBe(1); // all that failed
+  expect(await replayEndpointEvents({ endpoint: id }, commandActor)).toBe(1); // all failed ones
   await attemptDeliveries({ id, secret: "" });
   await pingEndpoint({ endpoint: id }, commandActor);
   await attemptDeliveries({ id, secret: "" });

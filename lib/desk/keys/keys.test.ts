@@ -51,7 +51,7 @@ test("desk 29: a key's use is counted in memory and saved in one statement", asy
   const { id, secret, page } = await aDeskKey();
   for (let call = 0; call < 7; call++) await read(secret);
   await api.get("academic/subjects?school_year_id=0", { headers: as(secret) }); // refused
-  expect(await counted(id)).toEqual([]); // no request has waited for it, or held the key's row
+  expect(await counted(id)).toEqual([]); // no request waited for it or locked the key's row
 
   await saveCallCounts();
   expect(await counted(id)).toMatchObject([{ calls: 8, errors: 1 }]);
@@ -111,7 +111,7 @@ test("desk 29: a key is rotated with an overlap that can be ended, and revoked; 
   for (const hidden of [secret, second, "@web.example"]) expect(text).not.toContain(hidden);
 });
 
-// Renewed twice, the secret that the integrator still uses would be neither the new one nor the one before.
+// After two rotations the integrator's secret would be neither the new nor the previous one.
 test("desk 12 and 29: of two renewals of a key from one page only the first counts", async () => {
   const { id, secret } = await aDeskKey();
   const both = [1, 2].map(() => rotateKey({ id, prefix: getPrefix(secret), overlap: 60 }, commandActor));
@@ -138,7 +138,7 @@ test.each([
   await expect(aDeskKey(wrong as never)).rejects.toThrow(message);
 });
 
-/** The mails about keys that are queued now, as their readers get them. */
+/** Sends the queued mails about keys and returns them. */
 async function deliverNotices() {
   const { rows } = await getPool().query<{ id: string; data: Notice }>(
     "delete from pgboss.job where name = 'notices' returning id, data",

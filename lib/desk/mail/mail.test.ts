@@ -20,7 +20,7 @@ import { aMember, commandActor } from "@/test/support/domain/staff";
 const schoolYearId = (await seedDemoSchool()).next.id;
 beforeEach(() => setMailPause({ paused: "no" }, commandActor));
 
-/** Somebody's two messages, ready to leave, with a job each. */
+/** Two queued messages with a job each. */
 async function messages() {
   const { reference } = await enroll(
     [{ kind: "minor", submitted: aMinor({ school_year_id: schoolYearId }) }],
@@ -54,9 +54,9 @@ test("desk 47: a pause stops all senders at once; waiting mail is kept and sent 
   });
 
   await getPool().query("update mail_messages set created_at = created_at - interval '3 hours'");
-  await getPool().query("delete from pgboss.job where name = 'mail'"); // done: the worker was told that it is held
+  await getPool().query("delete from pgboss.job where name = 'mail'"); // done: the worker got `held`
   expect(await recoverStrandedMessages(new Date())).toBe(0);
-  await suspendMail("401", new Date()); // the provider's refusal comes and goes beside it, and sends nothing
+  await suspendMail("401", new Date()); // a suspension by the provider meanwhile sends nothing when it ends
   await probeProvider(new Date());
   await resumeMail();
   await getPool().query("delete from pgboss.job where name = 'mail'");
@@ -64,7 +64,7 @@ test("desk 47: a pause stops all senders at once; waiting mail is kept and sent 
 
   await getPool().query(
     "insert into pgboss.job (name, data, state) values ('mail', $1, 'active')",
-    [{ messageId: second.id }], // who has it may have looked before
+    [{ messageId: second.id }], // its worker may have checked before the pause
   );
   await setMailPause({ paused: "no" }, actor);
   expect([await countJobs(first.id), await countJobs(second.id)]).toEqual([1, 2]);

@@ -28,7 +28,7 @@ test("desk 20: a limit shows the counts of announced, decided, first choices and
   await decideOn(notified, { tell: "now" });
   await decideOn(decided, { specialityId: piano });
   await decideOn(waiting, { to: "waiting", syllabusId: syllabus });
-  // Told of a place that was then taken back, untold: still told, no longer decided.
+  // A place announced and then reverted without notification: still notified, no longer decided.
   await decideOn(notified, { to: "withdrawn", reason: "family" });
 
   const [pair, ofPiano, ofSyllabus, ofViolin] = [
@@ -56,7 +56,7 @@ test("desk 20: a limit shows the counts of announced, decided, first choices and
   ]);
   expect(await countFirstChoices(year.year, [pair, ofPiano, ofSyllabus, ofViolin])).toEqual([4, 4, 4, 0]);
 
-  // A page that is older than somebody else's change takes nothing of it back.
+  // An outdated page does not revert another user's change.
   await setLimits(
     {
       schoolYearId: year.year,

@@ -22,7 +22,7 @@ await seedDemoSchool();
 type Family = Awaited<ReturnType<typeof aFamily>>;
 const now = new Date();
 
-/** Every page, export and receipt that somebody can open of an enrollment. */
+/** All pages, exports and receipts of an enrollment that a person can open. */
 async function readShown(personId: string, reference: string) {
   return {
     account: (await readAccount(personId, now)).enrollments,
@@ -109,7 +109,7 @@ test("desk 13: the mark covers all children of these two, shows its reason at th
   await expect(set(true, "Sí.", "x' or true")).rejects.toThrow("reason: gone");
   await expect(set(true, "Sí.", family.child)).rejects.toThrow("reason: gone");
   await set(true, "Orden judicial.");
-  await set(true, "Otra vez."); // it is so already: nothing new is recorded
+  await set(true, "Otra vez."); // already marked: nothing new is recorded
   const apart = () =>
     prisma().guardianship.findMany({ where: { guardianId: second }, select: { keptApart: true } });
   expect(await apart()).toEqual([{ keptApart: true }, { keptApart: true }]);

@@ -28,7 +28,7 @@ test("desk 10: a student's page has all years, siblings by guardian, and the mai
   ];
   const getStudentId = async (reference: string) => (await readStatus(reference)).studentId;
   const [child, brother, denied, stranger] = await Promise.all([laia, marc, pol, other].map(getStudentId));
-  // Marc has Laia's guardian, Pol one who said that Laia is not theirs; Laia enrolled a year ago too.
+  // Marc has the same guardian as Laia; Pol's denied being Laia's; Laia enrolled a year ago too.
   const sql = (text: string, ...values: unknown[]) => getPool().query(text, values);
   await sql(
     `update guardianships set guardian_id = (select guardian_id from guardianships where student_id = $1 and position = 1)
@@ -69,7 +69,7 @@ test("desk 10: a student's page has all years, siblings by guardian, and the mai
   expect(about.length).toBeGreaterThan(1);
   expect(new Set(record?.messages.map(({ id }) => id))).toEqual(new Set(about.map(({ id }) => id)));
 
-  // Desk 18: each of the child's enrollments was looked at, nobody else's.
+  // Desk 18: views of each of the child's enrollments, and of no other.
   const views = await listPageViews(createStaffActor("admin"), { who: memberId }, "UTC");
   expect(new Set(views.accesses.map(({ enrollment }) => enrollment.reference))).toEqual(
     new Set([laia, before]),

@@ -6,7 +6,7 @@ import { readEnrollmentRows } from "@/lib/desk/rows/queries";
 import { getState, stateNames } from "@/lib/enrollment/states";
 import { enrollmentAnswers, personAnswers } from "@/lib/enrollment/stored-answers";
 import { isGroupMail, type MailKind } from "@/lib/mail/mail-kinds";
-import { mailDataSchema as told } from "@/lib/mail/schema";
+import { mailDataSchema } from "@/lib/mail/schema";
 import { whereMessagesOf } from "@/lib/mail/sql";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { readMemberNames } from "@/lib/people/staff/queries";
@@ -220,8 +220,8 @@ export type AnswerLabels = ReturnType<typeof createAnswerLabels>;
 async function listGroupMails(messages: Message[]): Promise<ReceivedGroupMail[]> {
   const mailByBulk = new Map<string, Omit<ReceivedGroupMail, "senderName">>();
   for (const { kind, tells, createdAt } of messages) {
-    const { bulk, subject = "" } = (isGroupMail(kind) && told.optional().parse(tells ?? undefined)) || {};
-    if (bulk) mailByBulk.set(bulk, { subject, createdAt });
+    const data = isGroupMail(kind) ? mailDataSchema.optional().parse(tells ?? undefined) : undefined;
+    if (data?.bulk) mailByBulk.set(data.bulk, { subject: data.subject ?? "", createdAt });
   }
   if (mailByBulk.size === 0) return [];
   const bulkActions = await prisma().bulkAction.findMany({

@@ -11,7 +11,7 @@ import { countLockWaiters, runOutsideTransaction } from "@/test/support/database
 import { aMember, commandActor } from "@/test/support/domain/staff";
 
 const origin = { source: "form", locale: "es" } as const;
-/** Prisma's own bound for a transaction is five seconds, in which a busy machine may not have come to wait. */
+/** Prisma's default timeout of five seconds is too short for a transaction on a busy machine. */
 const PATIENT = { maxWait: 60_000, timeout: 60_000 };
 await seedDemoSchool();
 
@@ -40,7 +40,7 @@ test("an address is corrected once: its old link is void, queued mail goes to th
   const before = await lost();
   await prisma().mailMessage.update({ where: { id: queued.id }, data: { state: "queued" } });
   expect(await resend(corrected)).toBe("addressed");
-  expect(await lost()).toBe(before - 1); // what is sent again waits for nobody
+  expect(await lost()).toBe(before - 1); // a message sent again is no open task
   const messages = await prisma().mailMessage.findMany({
     where: { enrollment: { reference } },
     orderBy: { createdAt: "asc" },

@@ -58,7 +58,7 @@ test("desk 39: a child enrolled by both parents is shown on both records, in the
   expect(JSON.stringify(mail?.tells)).not.toContain(mother);
   expect(await listDuplicates()).toEqual([]);
   expect(await countTasks()).toBeUndefined();
-  expect(await listCandidates(mother)).toEqual([father]); // its page goes on to say which one it was
+  expect(await listCandidates(mother)).toEqual([father]); // its page still shows the duplicate
 });
 
 test("desk 39: only a possible duplicate that is current is withdrawn, and only one of two", async () => {

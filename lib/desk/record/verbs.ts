@@ -36,7 +36,7 @@ export const markGuardian = verb(
       },
       data: { keptApart: apart },
     });
-    if (count === 0) return apart; // two who set it at once have set it
+    if (count === 0) return apart; // another member has set it meanwhile
     await audit(
       { kind: "person", id: guardianId },
       { reason: [null, reason], enrollments: [null, references.join(" ")] },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hideSmallCounts } from "./queries";
 
-/** Every column of so many counts up to a most. */
+/** All columns of a length with counts up to a maximum. */
 function* columns(length: number, most: number): Generator<number[]> {
   if (length === 0) return yield [];
   for (const rest of columns(length - 1, most))
@@ -16,7 +16,7 @@ test("desk 40: counts from one to four cannot be computed from a column and its 
     for (const count of shown) expect(count === undefined || count === 0 || count >= 5, published).toBe(true);
     const hidden = counts.filter((_, index) => shown[index] === undefined);
     const rest = total - shown.reduce<number>((all, count) => all + (count ?? 0), 0);
-    // A total of one to four is told to nobody.
+    // A total of one to four is not shown.
     if (total >= 5 && hidden.length > 0) {
       expect(hidden.length, published).toBeGreaterThan(1);
       expect(rest, published).toBeGreaterThanOrEqual(5);

@@ -5,7 +5,7 @@ import { aMinor, anAdult } from "@/test/support/data/factories";
 import { createEnrollment, getCurrentYear, setLimit, setState } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
 
-/** Twelve for piano (six in, six wait), seven for violin of whom three are in; two live where nobody else does. */
+/** Twelve for piano (six accepted, six waiting), seven for violin (three accepted); two with their own postal codes. */
 const ids = await getCurrentYear();
 const actor = (await aMember("head")).actor;
 await setLimit({ schoolYearId: ids.year, specialityId: ids.piano, syllabusId: null, places: 6 }, actor);
@@ -24,7 +24,7 @@ for (let index = 0; index < 7; index++) {
   const reference = await createEnrollment(child);
   if (index < 3) await setState(reference, "accepted", ids.violin);
 }
-// What is only decided is known to no family yet.
+// Unannounced decisions do not count.
 const undecided = await createEnrollment(
   anAdult({ ...home("08012"), student_speciality_option1: ids.piano }),
 );
@@ -38,7 +38,7 @@ const formatPart = (part: keyof TownReport["parts"]) =>
 
 test("desk 40: the town hall's report counts by instrument, age and postal code, without identifying numbers", () => {
   expect(report.total.now).toEqual({ asked: 20, admitted: 9, waiting: 6 });
-  // Three were admitted for violin: with the total known, the six for piano would tell so.
+  // Three were admitted for violin: total and the six for piano would reveal them.
   const [piano, violin] = report.parts.instrument;
   expect(piano).toMatchObject({ places: 6, now: { asked: 13, admitted: undefined, waiting: 6 } });
   expect(violin).toMatchObject({ places: undefined, now: { asked: 7, admitted: undefined, waiting: 0 } });

@@ -99,7 +99,7 @@ test("families 41: only an administrator sets a picture; a refusal changes nothi
         { old: null, new: altText },
       ],
     },
-    { ...entry, action: "picture_set", values: [{ name: "file", new: file }] }, // whichever of the two came second
+    { ...entry, action: "picture_set", values: [{ name: "file", new: file }] }, // the second of the two
   ]);
   expect(entries.slice(2)).toEqual([
     { ...entry, action: "picture_set", values: [{ name: "described", old: altText, new: newAltText }] },

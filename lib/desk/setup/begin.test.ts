@@ -52,7 +52,7 @@ test("desk 43: the desk deletes the enrollments of test keys like the command, a
 });
 
 test("the demo school is deleted for good, with enrollments only on request, without a school's own year", async () => {
-  await createEnrollment(aMinor({ guardians: 2 })); // beside the one above
+  await createEnrollment(aMinor({ guardians: 2 })); // a second enrollment
   env.embedded = true;
   const removed = () => runInProcess(demo, "remove");
   expect((await removed()).stderr).toContain("2 enrollments are there.");
@@ -64,7 +64,7 @@ test("the demo school is deleted for good, with enrollments only on request, wit
   await prisma().schoolYear.delete({ where: { id: ownYear.id } });
 
   env.embedded = false;
-  expect((await removed()).stderr).toContain("has no demo school"); // a database of one's own
+  expect((await removed()).stderr).toContain("has no demo school"); // a real school's database
   env.embedded = true;
   expect((await runInProcess(demo, "remove", "--with-enrollments")).stdout).toContain(
     "2 enrollments with it",

@@ -103,7 +103,7 @@ test("unreachable endpoints are reported from the first failure until switched o
   await sql("insert into webhook_deliveries (endpoint_id) select $1::uuid from generate_series(1, 3)", [
     endpointId.rows[0].id,
   ]);
-  await endpoint("null, now(), 'gone'"); // its owner did not want it any more
+  await endpoint("null, now(), 'gone'"); // answered 410
   expect(await part("webhooks")).toMatchObject({ level: "ok", values: { count: 2, waiting: 3 } });
   await sql("update webhook_endpoints set failing_since = '2026-01-02T00:00Z' where id = $1", [
     endpointId.rows[0].id,
@@ -123,7 +123,7 @@ test("response times of pages are reported as shares, without API requests", asy
     for (let time = 0; time < times; time++) recordDuration(route, "GET", 200, seconds * 1000);
   };
   recordDurations("/api/v1/academic/subjects", 1.9, 1000);
-  recordDurations("/enroll", 9, 1); // of a server that has only begun
+  recordDurations("/enroll", 9, 1); // just after the start
   expect(await part("pages")).toMatchObject({ level: "ok", values: { most: 2000 } });
   registry.getSingleMetric("matricula_http_request_duration_seconds")?.reset();
   recordDurations("/api/v1/academic/subjects", 1.9, 1000);
@@ -160,6 +160,6 @@ test("the certificate at APP_URL is reported: its end, expired, of another host,
   const long = await shown(90, true);
   expect([long?.level, Number(long?.values?.at) - Date.now() > 89 * 24 * HOUR_MS]).toEqual(["ok", true]);
   expect(await shown(13, true)).toMatchObject({ level: "slow", code: "until" });
-  expect(await part("certificate")).toMatchObject({ level: "slow", code: "unseen" }); // its server has gone
+  expect(await part("certificate")).toMatchObject({ level: "slow", code: "unseen" }); // without a server
   delete env.APP_URL;
 });

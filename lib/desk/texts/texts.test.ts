@@ -71,7 +71,7 @@ test("desk 44: a text of the mails is in every mail that has it, in the reader's
   expect((await previewMailText("rejected", "ca")).text).toMatch(/Benvolguda família:[\s\S]*\nMarta\n/);
   expect((await previewMailText("rejected", "ca")).text).not.toContain("viola");
   const mailText = (await previewMailText("second_guardian", "es")).text;
-  expect(mailText).toContain("Hola:"); // who has no name here cannot be greeted by it
+  expect(mailText).toContain("Hola:"); // no greeting without a name
   const child = (await previewMailText("minor_student", "ca")).text;
   expect(child).not.toContain("Benvolguda");
 

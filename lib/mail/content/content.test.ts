@@ -79,7 +79,7 @@ test("texts, lines and button are legible in a dark mail program", async () => {
     );
   const coloredTags = [...html.matchAll(/<\w+(?=[^>]*(?:(?<!-)color:| (?:fill|stroke)="#))[^>]*>/g)]
     .map(String)
-    .filter((element) => !element.startsWith("<td dir=")); // the page itself, by its place
+    .filter((element) => !element.startsWith("<td dir=")); // the page itself
   expect(coloredTags.length).toBeGreaterThan(8);
   for (const element of coloredTags) {
     const names = /class="([^"]+)"/.exec(element)?.[1]?.split(" ") ?? [];
