@@ -271,7 +271,7 @@ test("places and waiting lists are separate in each sandbox", async () => {
     await expect(full).rejects.toMatchObject({ code: "no_place" });
   }
   const [live] = await readPlaceCounts(school.next.id, [{ specialityId, syllabusId: null }]);
-  expect(live).toMatchObject({ decided: 0, told: 0 });
+  expect(live).toMatchObject({ decided: 0, notified: 0 });
   const family = referenceIn(await api.enrollAdult(anAdult(place)));
   await decideAndNotify({ reference: family, ...accepted }, commandActor, new Date());
 });

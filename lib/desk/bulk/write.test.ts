@@ -114,7 +114,7 @@ test("desk 38: each guardian gets one mail about all children, no minor gets one
   for (const reference of references) {
     const shown = await readEnrollmentRecord(secretary, reference, now);
     expect(shown?.groupMails).toMatchObject([
-      { who: "Marta", subject: expect.stringContaining("La primera classe") },
+      { senderName: "Marta", subject: expect.stringContaining("La primera classe") },
     ]);
     expect(shown?.mailMessages.filter(({ kind }) => kind === "group_message")).toHaveLength(
       reference === references[0] ? 1 : 2,

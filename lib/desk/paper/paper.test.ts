@@ -70,8 +70,8 @@ test("desk 15: paper follows the form's rules, and names the enrollment of an ex
     await enterPaper({ ...paper, answers: { ...answers, student_email, student_document } }, actor),
   ).toEqual({
     conflicts: [
-      { field: "student_email", code: "email_taken", reference, remedy: { how: "again", reference } },
-      { field: "student_document", code: "document_taken", reference, remedy: { how: "again", reference } },
+      { field: "student_email", code: "email_taken", reference, remedy: { kind: "again", reference } },
+      { field: "student_document", code: "document_taken", reference, remedy: { kind: "again", reference } },
     ],
   });
   expect(await prisma().paper.count({ where: { enrollment: { student: { email: student_email } } } })).toBe(
@@ -162,14 +162,14 @@ test("desk 15: a paper of an existing family is refused with a link to its form"
   const answers = { ...child, student_email: known.student_email, guardian_email, guardian_document };
   expect(await enterPaper({ branch: "minor", answers, ...signature }, actor)).toEqual({
     conflicts: [
-      { field: "guardian_email", code: "email_taken", reference, remedy: { how: "sibling", reference } },
+      { field: "guardian_email", code: "email_taken", reference, remedy: { kind: "sibling", reference } },
       {
         field: "guardian_document",
         code: "document_taken",
         reference,
-        remedy: { how: "sibling", reference },
+        remedy: { kind: "sibling", reference },
       },
-      { field: "student_email", code: "email_taken", reference, remedy: { how: "again", reference } },
+      { field: "student_email", code: "email_taken", reference, remedy: { kind: "again", reference } },
     ],
   });
 });

@@ -49,10 +49,10 @@ test("desk 20: a limit shows the counts of announced, decided, first choices and
   );
   expect(await listLimitedPairs(year.year)).toEqual([pair]);
   expect(await readPlaceCounts(year.year, [pair, ofPiano, ofSyllabus, ofViolin])).toEqual([
-    { ...pair, limit: 3, told: 1, decided: 0, waiting: 0 },
-    { ...ofPiano, limit: null, told: 1, decided: 1, waiting: 0 },
-    { ...ofSyllabus, limit: null, told: 1, decided: 0, waiting: 1 },
-    { ...ofViolin, limit: null, told: 0, decided: 0, waiting: 0 },
+    { ...pair, limit: 3, notified: 1, decided: 0, waiting: 0 },
+    { ...ofPiano, limit: null, notified: 1, decided: 1, waiting: 0 },
+    { ...ofSyllabus, limit: null, notified: 1, decided: 0, waiting: 1 },
+    { ...ofViolin, limit: null, notified: 0, decided: 0, waiting: 0 },
   ]);
   expect(await countFirstChoices(year.year, [pair, ofPiano, ofSyllabus, ofViolin])).toEqual([4, 4, 4, 0]);
 

@@ -210,7 +210,7 @@ test("admission 12: without an answer the place stays, the desk's home page coun
     "accepted",
   ]);
   expect(await listDeskTasks(secretary)).toContainEqual({
-    what: "answer",
+    task: "answer",
     count: 1,
     filters: { answer: "late" },
   });
