@@ -89,9 +89,9 @@ test("desk 10: the history has corrections, labels and questions with the previo
       canUndo: false,
     },
   ]);
-  expect(
-    entries.every(({ author, at }) => author === "Marta" && Date.now() - at.getTime() < 600_000),
-  ).toBe(true);
+  expect(entries.every(({ author, at }) => author === "Marta" && Date.now() - at.getTime() < 600_000)).toBe(
+    true,
+  );
 });
 
 test("desk 14: a correction is undone by another one, while its answers are unchanged", async () => {
