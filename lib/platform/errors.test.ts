@@ -11,13 +11,13 @@ afterAll(() => client.end());
 async function connected(change: (url: URL) => void = () => {}): Promise<pg.Client> {
   const url = new URL(process.env.DATABASE_URL as string);
   change(url);
-  const fresh = new pg.Client(url.href);
-  fresh.on("error", () => {}); // a session that is ended says so twice
-  await fresh.connect();
-  return fresh;
+  const client = new pg.Client(url.href);
+  client.on("error", () => {}); // a session that is ended reports it twice
+  await client.connect();
+  return client;
 }
 
-async function errorOf(work: () => Promise<unknown>): Promise<unknown> {
+async function catchError(work: () => Promise<unknown>): Promise<unknown> {
   return work().then(
     () => expect.unreachable("it should have failed"),
     (error: unknown) => error,
@@ -43,7 +43,7 @@ const ended: [how: string, code: string, work: (session: pg.Client) => Promise<u
 ];
 
 test.each(ended)("a session ended %s (%s) counts as unavailable", async (_, code, work) => {
-  const error = await errorOf(async () => work(await connected()));
+  const error = await catchError(async () => work(await connected()));
   expect(error).toMatchObject({ code });
   expect(isDatabaseUnavailable(error)).toBe(true);
 });
@@ -51,51 +51,51 @@ test.each(ended)("a session ended %s (%s) counts as unavailable", async (_, code
 test("a session that its pool has discarded counts as unavailable for its user", async () => {
   const session = await connected();
   await session.end();
-  const error = await errorOf(() => session.query("select 1"));
+  const error = await catchError(() => session.query("select 1"));
   expect(error).toMatchObject({ message: "Client was closed and is not queryable" });
   expect(isDatabaseUnavailable(error)).toBe(true);
 });
 
 test("a statement that PostgreSQL cancels counts as unavailable in Prisma too, also in raw SQL", async () => {
   const url = new URL(process.env.DATABASE_URL as string);
-  const hurried = new pg.Pool({ connectionString: url.href, statement_timeout: 50 });
-  const prisma = new PrismaClient({ adapter: new PrismaPg(hurried) });
+  const impatientPool = new pg.Pool({ connectionString: url.href, statement_timeout: 50 });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(impatientPool) });
   await client.query("begin; lock table people in access exclusive mode");
   const stopped = [
-    await errorOf(() => prisma.person.count()),
-    await errorOf(() => prisma.$queryRaw`select count(*) from people`),
-    await errorOf(() => prisma.$transaction((tx) => tx.person.count())),
+    await catchError(() => prisma.person.count()),
+    await catchError(() => prisma.$queryRaw`select count(*) from people`),
+    await catchError(() => prisma.$transaction((tx) => tx.person.count())),
   ];
   await client.query("rollback");
   expect(stopped.map(isDatabaseUnavailable)).toEqual([true, true, true]);
-  const wrong = await errorOf(() => prisma.$queryRaw`select no_such_column from people`);
+  const wrong = await catchError(() => prisma.$queryRaw`select no_such_column from people`);
   expect(isDatabaseUnavailable(wrong)).toBe(false);
   await prisma.$disconnect();
-  await hurried.end();
+  await impatientPool.end();
 });
 
 test("a transaction that gets no connection in time (P2028) counts as unavailable", async () => {
   const full = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 1 });
   const prisma = new PrismaClient({ adapter: new PrismaPg(full) });
-  const lent = await full.connect();
-  const error = await errorOf(() => prisma.$transaction(async (tx) => tx.person.count(), { maxWait: 50 }));
+  const heldClient = await full.connect();
+  const error = await catchError(() => prisma.$transaction(async (tx) => tx.person.count(), { maxWait: 50 }));
   expect(error).toMatchObject({ code: "P2028" });
   expect(isDatabaseUnavailable(error)).toBe(true);
-  lent.release();
+  heldClient.release();
   await prisma.$disconnect();
   await full.end();
 });
 
 test("a database that accepts no connections (55000) is unavailable; an object in the wrong state (55000) is a bug", async () => {
   await client.query("create database closed_for_now allow_connections false");
-  const closed = await errorOf(() =>
+  const closed = await catchError(() =>
     connected((url) => {
       url.pathname = "/closed_for_now";
     }),
   );
   await client.query("drop database closed_for_now");
   await client.query("create sequence never_asked");
-  const wrongState = await errorOf(() => client.query("select currval('never_asked')"));
+  const wrongState = await catchError(() => client.query("select currval('never_asked')"));
 
   expect([closed, wrongState]).toMatchObject([{ code: "55000" }, { code: "55000" }]);
   expect([closed, wrongState].map(isDatabaseUnavailable)).toEqual([true, false]);
@@ -122,7 +122,7 @@ const mistakes: [what: string, code: string, work: () => Promise<unknown>][] = [
 ];
 
 test.each(mistakes)("%s (%s) is a bug, not an unavailable database", async (_, code, work) => {
-  const error = await errorOf(work);
+  const error = await catchError(work);
   expect(isDatabaseUnavailable(error)).toBe(false);
   expect((error as { code: string }).code.slice(0, 2)).toBe(code.slice(0, 2));
 });

@@ -47,61 +47,61 @@ test.each([
   ["https://[::127.0.0.1]"],
   ["https://[::7f00:1]"],
 ])("integrators 5: nothing goes to %s", async (address) => {
-  const line = await aLine();
-  const endpoint = await createWebhookEndpoint(`${address}:${line.port}/`);
+  const counter = await startCountingServer();
+  const endpoint = await createWebhookEndpoint(`${address}:${counter.port}/`);
   env.WEBHOOK_ALLOW_PRIVATE = false;
-  env.WEBHOOK_PORTS = [String(line.port)];
+  env.WEBHOOK_PORTS = [String(counter.port)];
   await triggerEvent();
   await attemptDeliveries(endpoint);
   expect(await readAttempts(endpoint)).toMatchObject([{ status: null, error: "address_not_allowed" }]);
-  expect(line.connections()).toBe(0);
+  expect(counter.connections()).toBe(0);
 });
 
 test("integrators 5: rejects names that resolve to this machine, also at the second lookup, and http", async () => {
-  const line = await aLine();
-  const leads: string[] = [];
-  const lookup = ((_name, _options, found) => {
-    leads.push("asked");
-    const address = leads.length === 1 ? "203.0.113.7" : "127.0.0.1"; // the first leads nowhere (RFC 5737)
-    (found as (error: null, all: object[]) => void)(null, [{ address, family: 4 }]);
+  const counter = await startCountingServer();
+  const lookups: string[] = [];
+  const lookup = ((_name, _options, callback) => {
+    lookups.push("lookup");
+    const address = lookups.length === 1 ? "203.0.113.7" : "127.0.0.1"; // the first is a documentation address (RFC 5737)
+    (callback as (error: null, all: object[]) => void)(null, [{ address, family: 4 }]);
   }) as LookupFunction;
   env.WEBHOOK_ALLOW_PRIVATE = false;
-  env.WEBHOOK_PORTS = [String(line.port)];
-  const endpoint = await createWebhookEndpoint(`https://rebinds.example:${line.port}/`);
+  env.WEBHOOK_PORTS = [String(counter.port)];
+  const endpoint = await createWebhookEndpoint(`https://rebinds.example:${counter.port}/`);
   await triggerEvent();
   await attemptDeliveries(endpoint, { lookup });
   await attemptDeliveries(endpoint, { lookup });
   expect((await readAttempts(endpoint))[0]).toMatchObject({ status: null, error: "address_not_allowed" });
   await prisma().webhookEndpoint.update({
     where: { id: endpoint.id },
-    data: { url: `http://203.0.113.7:${line.port}/` },
+    data: { url: `http://203.0.113.7:${counter.port}/` },
   });
   await attemptDeliveries(endpoint, { lookup });
   expect((await readAttempts(endpoint))[0]).toMatchObject({ status: null, error: "address_not_allowed" });
-  expect([leads.length, line.connections()]).toEqual([2, 0]);
+  expect([lookups.length, counter.connections()]).toEqual([2, 0]);
 });
 
 test("integrators 5: rejects names that resolve to ::a.b.c.d, and ports that are not allowed", async () => {
   const lookedUp: string[] = [];
-  const lookup = ((name, _options, found) => {
+  const lookup = ((name, _options, callback) => {
     lookedUp.push(name);
-    (found as (error: null, all: object[]) => void)(null, [{ address: "::7f00:1", family: 6 }]);
+    (callback as (error: null, all: object[]) => void)(null, [{ address: "::7f00:1", family: 6 }]);
   }) as LookupFunction;
-  const [compatible, moved] = [
+  const [compatible, otherPort] = [
     await createWebhookEndpoint("https://compatible.example/"),
     await createWebhookEndpoint("https://port.example:8443/"),
   ];
   env.WEBHOOK_ALLOW_PRIVATE = false;
   await triggerEvent();
-  for (const endpoint of [compatible, moved]) {
+  for (const endpoint of [compatible, otherPort]) {
     await attemptDeliveries(endpoint, { lookup });
     expect(await readAttempts(endpoint)).toMatchObject([{ status: null, error: "address_not_allowed" }]);
   }
   expect(lookedUp).toEqual(["compatible.example"]);
 });
 
-/** A port that counts who connects. */
-async function aLine() {
+/** A port that counts connections. */
+async function startCountingServer() {
   let count = 0;
   const server = createServer((socket) => {
     count += 1;

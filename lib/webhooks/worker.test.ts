@@ -19,16 +19,16 @@ import { aKey } from "@/test/support/servers/api";
 import { claimDeliveries, enqueueDeliveries, startWebhookWorker } from "./worker";
 
 setUpWebhookApi();
-beforeEach(() => prisma().webhookEndpoint.deleteMany()); // what one test leaves waiting is not for the next one's workers
+beforeEach(() => prisma().webhookEndpoint.deleteMany()); // pending deliveries must not reach the next test's workers
 
 const trialKey = () =>
   createApiKey({ name: crypto.randomUUID(), scopes: defaultScopes, expiresAt: null, mode: "test" });
 const enroll = () => sendApiRequest("POST", "academic/adult_enrollment", anAdult());
-const for10Minutes = { timeOutMs: 600_000 }; // whoever is waited for in here hangs longer than any test
+const for10Minutes = { timeOutMs: 600_000 }; // longer than any test
 
 test("integrators 16: hanging endpoints of a key, a test key and its child key delay no others", async () => {
   const hung: ServerResponse[] = [];
-  let isReleased = false; // else `stop` would wait for a request that comes while it ends the others
+  let isReleased = false; // otherwise `stop` waits for requests that arrive meanwhile
   const hang = (response: ServerResponse) => {
     hung.push(response);
     if (isReleased) respondWith(500)(response);
@@ -43,7 +43,7 @@ test("integrators 16: hanging endpoints of a key, a test key and its child key d
   }
   await numberEvents(enqueueDeliveries);
   const stop = startWebhookWorker(for10Minutes);
-  await expect.poll(() => hung.length).toBe(20); // ten of the one, ten of the other and its child
+  await expect.poll(() => hung.length).toBe(20); // ten of the live key, ten of the test key and its child
 
   client.key = await aKey();
   const { url } = await startReceiver(respondWith(204));

@@ -73,7 +73,7 @@ async function doctor(variables: Record<string, string> = {}, nameServer = names
   Object.assign(env, before);
   return {
     ...parseOutput(results.map(([check, result]) => formatCheckResult(check, result))),
-    found: results,
+    findings: results,
     first,
     page: current,
   };
@@ -101,12 +101,12 @@ async function readStateAfterCheck() {
 async function readState() {
   const parts = await readServiceStatus(createStaffActor("admin"), new Date(minute));
   const { level, values, doctor } = parts.find(({ part }) => part === "doctor") ?? {};
-  return { level, values, told: new Map(doctor?.checks.map(({ check, results }) => [check, results])) };
+  return { level, values, results: new Map(doctor?.checks.map(({ check, results }) => [check, results])) };
 }
 
 test("reports a correct set-up in one line per check, without personal data", async () => {
-  const { code, stderr, ...told } = await command({});
-  const { lines, wrong, stdout } = parseOutput(told.stdout.trimEnd().split("\n"));
+  const { code, stderr, ...output } = await command({});
+  const { lines, wrong, stdout } = parseOutput(output.stdout.trimEnd().split("\n"));
   expect([code, wrong, stderr]).toEqual([0, [], ""]);
   expect(lines.filter((line) => !/^(ok|warning) /.test(line))).toEqual([]);
   for (const pattern of [
@@ -164,13 +164,13 @@ test("the doctor reports all problems with advice, by command (exit code 1) and 
     DRAFT_KEYS: randomBytes(32).toString("base64"),
     ALERT_URL: "",
   };
-  const { found, page } = await doctor(variables);
-  const wrongResults = found.filter(([, { level }]) => level === "wrong");
+  const { findings, page } = await doctor(variables);
+  const wrongResults = findings.filter(([, { level }]) => level === "wrong");
   for (const [check, { level }] of wrongResults)
-    expect(page.told.get(check), check).toContainEqual(expect.objectContaining({ level }));
+    expect(page.results.get(check), check).toContainEqual(expect.objectContaining({ level }));
   expect([wrongResults.length, page.level, page.values?.wrong]).toEqual([5, "slow", 5]);
   const firstChecks = ["migrations", "held e-mail", "e-mail", "sender's DNS"];
-  expect([...page.told.keys()].slice(0, firstChecks.length)).toEqual(firstChecks);
+  expect([...page.results.keys()].slice(0, firstChecks.length)).toEqual(firstChecks);
 
   await getPool().query(
     `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
@@ -230,27 +230,29 @@ test("reports a wrong environment, a rejected Resend key and an unavailable data
 });
 
 test("the desk's page has every check of the command, except those that a serving process cannot make", async () => {
-  const { found, page } = await doctor();
-  const levels = [...Map.groupBy(found, ([check]) => check)].map(([check, all]) => [
+  const { findings, page } = await doctor();
+  const levels = [...Map.groupBy(findings, ([check]) => check)].map(([check, results]) => [
     check,
-    ["connections", "sessions", "backup"].includes(check) ? "outside" : all.map(([, { level }]) => level),
+    ["connections", "sessions", "backup"].includes(check) ? "outside" : results.map(([, { level }]) => level),
   ]);
-  const onPage = [...page.told].map(([check, found]) => [
+  const onPage = [...page.results].map(([check, results]) => [
     check,
-    typeof found === "string" ? found : found.map(({ level }) => level),
+    typeof results === "string" ? results : results.map(({ level }) => level),
   ]);
   expect(levels.length).toBeGreaterThan(15);
   expect(Object.fromEntries(onPage)).toEqual(Object.fromEntries(levels));
   await suspendMail("401 invalid_api_key", new Date());
-  expect((await readState()).told.get("held e-mail"), "asked once a minute").toBeUndefined();
+  expect((await readState()).results.get("held e-mail"), "asked once a minute").toBeUndefined();
   await resumeMail();
 });
 
 test("reports the database first and a hanging check after five seconds; a page does not wait for it", async () => {
   resend.refusesKey("hang");
   const { lines, wrong, first, page } = await doctor({ DATABASE_POOL_SIZE: "200" });
-  expect(first.told.get("e-mail")).toBe("asked");
-  expect(page.told.get("e-mail")).toEqual([expect.objectContaining({ words: "no answer in five seconds" })]);
+  expect(first.results.get("e-mail")).toBe("asked");
+  expect(page.results.get("e-mail")).toEqual([
+    expect.objectContaining({ words: "no answer in five seconds" }),
+  ]);
   expect(lines[0]).toMatch(/^ok +database/);
   const advice =
     /connections +a machine needs 2\d\d connections \(200 to serve, \d for [^)]+\), PostgreSQL gives 1\d\d → DATABASE_POOL_SIZE=1\d\d in \.env/;

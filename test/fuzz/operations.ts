@@ -35,7 +35,7 @@ export function listInputs(document: OpenApi): Target[] {
     }),
   );
   const isLast = ({ method, path }: Target) => Number(method === "DELETE" || changesAll(path));
-  return targets.sort((one, other) => isLast(one) - isLast(other));
+  return targets.sort((a, b) => isLast(a) - isLast(b));
 }
 
 /** Operations on all enrollments of a sandbox; concurrent ones may be answered 503. */

@@ -44,17 +44,17 @@ async function restart() {
 const read = () =>
   server.send("GET", "academic/subjects", { body: { school_year_id: getSchoolYearIds().current } });
 const write = (adult = anAdult()) => server.send("POST", "academic/adult_enrollment", { body: adult });
-const load = () => Promise.all(Array.from({ length: 30 }, (_, at) => (at % 2 ? read() : write())));
+const load = () => Promise.all(Array.from({ length: 30 }, (_, index) => (index % 2 ? read() : write())));
 
-async function connected(config: pg.ClientConfig = {}): Promise<pg.Client> {
+async function connect(config: pg.ClientConfig = {}): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: postgres.url, ...config });
   client.on("error", () => {});
   await client.connect();
   return client;
 }
 
-/** Without the database every answer is a 503 in JSON that says when to come back. */
-function expectAway(answers: HttpResponse[]) {
+/** Without the database every response is a 503 in JSON with Retry-After. */
+function expectUnavailable(answers: HttpResponse[]) {
   for (const { status, headers, error, text } of answers) {
     expect([status, text.includes("stack")]).toEqual([503, false]);
     expect(["unavailable", "outcome_unknown"]).toContain(error?.code);
@@ -62,65 +62,65 @@ function expectAway(answers: HttpResponse[]) {
   }
 }
 
-async function expectHealed() {
+async function expectRecovered() {
   await expect.poll(async () => (await read()).status).toBe(200);
   await expect.poll(async () => (await write()).status).toBe(201);
   expect((await load()).map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
 }
 
-const ways: [how: string, takeAway: () => void, bringBack: () => Promise<void> | void][] = [
+const outages: [name: string, stop: () => void, recover: () => Promise<void> | void][] = [
   ["shut down", () => process.kill(postmaster(), "SIGINT"), restart],
   ["killed", () => process.kill(postmaster(), "SIGKILL"), restart],
   ["frozen", () => signalWhole("SIGSTOP"), () => signalWhole("SIGCONT")],
 ];
 
-describe.each(ways)("PostgreSQL %s under load", (_, takeAway, bringBack) => {
+describe.each(outages)("PostgreSQL %s under load", (_, stop, recover) => {
   test("every request is answered: stored and read, or 503; it recovers without a restart", async () => {
-    await expectHealed();
-    const underway = [load(), load()];
-    takeAway();
-    for (const answers of await Promise.all([...underway, load()])) {
-      const away = answers.filter(({ status }) => status !== 200 && status !== 201);
-      expectAway(away);
+    await expectRecovered();
+    const running = [load(), load()];
+    stop();
+    for (const answers of await Promise.all([...running, load()])) {
+      const failed = answers.filter(({ status }) => status !== 200 && status !== 201);
+      expectUnavailable(failed);
     }
     await expect.poll(async () => (await read()).status).toBe(503);
-    expectAway(await load());
+    expectUnavailable(await load());
     expect((await server.send("GET", "general/nothing")).status).toBe(503); // no key can be checked
     const health = async (name: string) => (await fetch(`${server.base}/${name}`)).status;
     expect([await health("healthz"), await health("readyz")]).toEqual([200, 503]);
-    await bringBack();
-    await expectHealed();
+    await recover();
+    await expectRecovered();
     await expect.poll(() => health("readyz")).toBe(200);
   });
 
   test("every 201 is stored, every 503 can be sent again", async () => {
     const adults = Array.from({ length: 20 }, () => anAdult());
     const first = Promise.all(adults.map(write));
-    takeAway();
+    stop();
     const answers = await first;
-    await bringBack();
-    await expectHealed();
-    for (const [at, adult] of adults.entries()) {
-      const again = await write(adult);
-      const first = answers[at];
-      if (first?.status === 201) expect(again.status).toBe(409);
+    await recover();
+    await expectRecovered();
+    for (const [index, adult] of adults.entries()) {
+      const retry = await write(adult);
+      const first = answers[index];
+      if (first?.status === 201) expect(retry.status).toBe(409);
       else if (first?.error?.code === "unavailable")
-        expect(again.status).toBe(201); // "nothing was stored"
-      else expect([201, 409]).toContain(again.status);
+        expect(retry.status).toBe(201); // "nothing was stored"
+      else expect([201, 409]).toContain(retry.status);
     }
   });
 });
 
 describe("a commit that waits for a lost standby", () => {
-  /** Every commit waits from now on; returns how to let them through again. */
+  /** Makes every commit wait; the returned function ends that. */
   async function loseStandby() {
-    const outside = await connected();
+    const client = await connect();
     const reload = async (sql: string) => {
-      await outside.query(sql);
-      await outside.query("select pg_reload_conf()");
+      await client.query(sql);
+      await client.query("select pg_reload_conf()");
     };
     await reload("alter system set synchronous_standby_names = 'gone'");
-    const writing = await connected({ query_timeout: 300 });
+    const writing = await connect({ query_timeout: 300 });
     const hangs = () =>
       writing.query("comment on table people is 'tried'").then(
         () => false,
@@ -129,35 +129,35 @@ describe("a commit that waits for a lost standby", () => {
     await expect.poll(hangs).toBe(true); // the reload reaches its processes in a moment
     return async () => {
       await reload("alter system reset synchronous_standby_names");
-      await Promise.all([outside.end(), writing.end()]);
+      await Promise.all([client.end(), writing.end()]);
     };
   }
 
   test("the outcome is unknown: 503, /readyz too, and a retry gets the first response", async () => {
-    await expectHealed();
+    await expectRecovered();
     const adult = anAdult();
     const headers = { "Idempotency-Key": randomUUID() };
-    const letThrough = await loseStandby();
+    const restoreCommits = await loseStandby();
     const ready = async () => (await fetch(`${server.base}/readyz`)).text();
     const [first] = await Promise.all([
       server.send("POST", "academic/adult_enrollment", { body: adult, headers }),
       expect.poll(ready).toBe('{"status":"unavailable","reason":"write_hangs"}'),
     ]);
     expect((await read()).status).toBe(200);
-    await letThrough();
+    await restoreCommits();
     expect([first.status, first.error?.code]).toEqual([503, "outcome_unknown"]);
     expect(Number(first.headers["retry-after"])).toBeGreaterThan(0);
     expect(first.error?.message).not.toMatch(/nothing was stored/i);
 
-    const again = () => server.send("POST", "academic/adult_enrollment", { body: adult, headers });
-    await expect.poll(async () => (await again()).status).toBe(201);
-    expect((await again()).headers["idempotency-replayed"]).toBe("true");
+    const retry = () => server.send("POST", "academic/adult_enrollment", { body: adult, headers });
+    await expect.poll(async () => (await retry()).status).toBe(201);
+    expect((await retry()).headers["idempotency-replayed"]).toBe("true");
     await expect.poll(ready).toBe('{"status":"ready"}');
-    const outside = await connected();
-    const { rows } = await outside.query("select count(*)::int from people where email_key = $1", [
+    const client = await connect();
+    const { rows } = await client.query("select count(*)::int from people where email_key = $1", [
       adult.student_email,
     ]);
     expect(rows).toEqual([{ count: 1 }]);
-    await outside.end();
+    await client.end();
   });
 });

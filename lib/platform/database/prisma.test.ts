@@ -34,18 +34,18 @@ test("DATABASE_PATIENCE multiplies the statement timeout", async () => {
 test("concurrent statements on one connection run one after the other, Prisma's included (pg 9)", async () => {
   await seedDemoSchool();
   const query = pg.Client.prototype.query as (...args: unknown[]) => void;
-  const lines = new Map<pg.Client, { asked: number; underWay: number; most: number }>();
+  const counts = new Map<pg.Client, { total: number; running: number; maxRunning: number }>();
   const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
     this: pg.Client,
     ...args: unknown[]
   ) {
-    const line = lines.get(this) ?? { asked: 0, underWay: 0, most: 0 };
-    lines.set(this, line);
-    line.asked++;
-    line.most = Math.max(line.most, ++line.underWay);
+    const count = counts.get(this) ?? { total: 0, running: 0, maxRunning: 0 };
+    counts.set(this, count);
+    count.total++;
+    count.maxRunning = Math.max(count.maxRunning, ++count.running);
     const callback = args.pop() as (...answer: unknown[]) => void;
     query.call(this, ...args, (...answer: unknown[]) => {
-      line.underWay--;
+      count.running--;
       callback(...answer);
     });
   } as typeof pg.Client.prototype.query);
@@ -55,7 +55,7 @@ test("concurrent statements on one connection run one after the other, Prisma's 
       tx.schoolYear.findMany({ include: { specialities: true, subjects: true, syllabi: true } }),
     ]),
   );
-  expect([...lines.values()]).toContainEqual(expect.objectContaining({ asked: 7, most: 1 }));
+  expect([...counts.values()]).toContainEqual(expect.objectContaining({ total: 7, maxRunning: 1 }));
 
   const client = await getPool().connect();
   const results = ["select 1 as n", "select nonsense", "select 3 as n"].map((sql) => client.query(sql));
@@ -64,7 +64,7 @@ test("concurrent statements on one connection run one after the other, Prisma's 
     { reason: { code: "42703" } },
     { value: { rows: [{ n: 3 }] } },
   ]);
-  expect([...lines.values()].filter(({ most }) => most > 1)).toEqual([]);
+  expect([...counts.values()].filter(({ maxRunning }) => maxRunning > 1)).toEqual([]);
   client.release();
   spy.mockRestore();
 });

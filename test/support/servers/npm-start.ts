@@ -101,7 +101,7 @@ export function spawnStart({ dataDir, env, folder, fromSources = false, user, re
     pid: child.pid as number,
     printed: () => text,
     ended,
-    until: (expected: string) => until(child, expected, () => text),
+    until: (expected: string) => waitForOutput(child, expected, () => text),
   };
 }
 
@@ -122,7 +122,7 @@ function listMemoryOptions(): string[] {
   return packageJson.scripts.start.split(" ").filter((word) => word.startsWith("--max-"));
 }
 
-async function until(child: ChildProcess, expected: string, printed: () => string) {
+async function waitForOutput(child: ChildProcess, expected: string, printed: () => string) {
   while (!printed().includes(expected)) {
     const stream = child.stdout as NodeJS.ReadableStream;
     const isOpen = await Promise.race([
