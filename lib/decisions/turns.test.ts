@@ -71,7 +71,7 @@ const school = fc.record({
     .uniqueArray(
       fc.record({
         turn,
-        wishes: fc.uniqueArray(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 3 }),
+        choices: fc.uniqueArray(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 3 }),
       }),
       { selector: ({ turn }) => turn.id, maxLength: 10 },
     )
@@ -83,9 +83,9 @@ const toPlace = (specialityId: number) => ({ specialityId, syllabusId: null });
 const yearOfSchool = ({ free, people }: School) =>
   createYearPlaces(
     free.map((left, index) => ({ ...toPlace(index), free: left })),
-    people.map(({ turn, wishes }) => ({
-      list: toPlace(wishes[0] as number),
-      requested: wishes.map(toPlace),
+    people.map(({ turn, choices }) => ({
+      list: toPlace(choices[0] as number),
+      requested: choices.map(toPlace),
       waiting: [turn],
     })),
   );
@@ -96,7 +96,7 @@ test("admission 10, 11: in 2000 generated schools no newcomer gets a place that 
   fc.assert(
     fc.property(school, fc.integer({ min: 0, max: 2 }), ({ free, people }, specialityId) => {
       const left = createFreePlaceLookup(yearOfSchool({ free, people }), newcomer)(toPlace(specialityId));
-      const waiting = people.filter(({ wishes }) => wishes.includes(specialityId)).length;
+      const waiting = people.filter(({ choices }) => choices.includes(specialityId)).length;
       const places = Math.max(free[specialityId] as number, 1);
       expect(left).toEqual({
         free: free[specialityId],
@@ -115,8 +115,8 @@ test("admission 11: a call in the order of turns is never out of turn; any other
       const year = yearOfSchool(made);
       for (let free = made.free[specialityId] as number; free > 0; free--) {
         const waiting = made.people.filter(
-          ({ turn, wishes }) =>
-            wishes.includes(specialityId) &&
+          ({ turn, choices }) =>
+            choices.includes(specialityId) &&
             year.groups.some((group) => group.waiting.some(({ id }) => id === turn.id)),
         );
         const outOfTurn = waiting.map(
@@ -150,7 +150,7 @@ const schoolWithMoves = fc.record({
         ),
       ),
     ),
-  lines: fc.array(fc.record({ list: place, wishes: fc.uniqueArray(place, { ...distinct, maxLength: 3 }) }), {
+  lines: fc.array(fc.record({ list: place, choices: fc.uniqueArray(place, { ...distinct, maxLength: 3 }) }), {
     maxLength: 5,
   }),
   given: fc.array(fc.record({ to: fc.integer({ min: 0, max: 7 }), place }), { minLength: 1, maxLength: 4 }),
@@ -160,9 +160,9 @@ test("admission 10: in 1000 generated years the state computed before decisions 
   fc.assert(
     fc.property(schoolWithMoves, fc.array(place, { minLength: 1, maxLength: 8 }), (school, places) => {
       const createTurn = (index: number) => ({ ...newcomer, id: String(index), createdAt: new Date(index) });
-      const rows = school.lines.map(({ list, wishes }, index) => ({
+      const rows = school.lines.map(({ list, choices }, index) => ({
         list,
-        requested: [list, ...wishes],
+        requested: [list, ...choices],
         waiting: [createTurn(index)],
       }));
       const year = createYearPlaces(school.limits, rows);
@@ -187,20 +187,20 @@ test("admission 13: in 1000 generated schools as many are called as places are f
       const expected: [string, number][] = [];
       const assignedCounts = [0, 0, 0];
       const fullLists = new Set<number | undefined>(); // students do not pass each other on their own list
-      for (const { turn, wishes } of made.people) {
-        const open = (wish: number) => (free[wish] as number) - (assignedCounts[wish] as number) > 0;
-        const wish = apart.has(turn.id)
+      for (const { turn, choices } of made.people) {
+        const open = (choice: number) => (free[choice] as number) - (assignedCounts[choice] as number) > 0;
+        const choice = apart.has(turn.id)
           ? undefined
-          : wishes.find(
-              (candidate) => open(candidate) && !(candidate === wishes[0] && fullLists.has(candidate)),
+          : choices.find(
+              (candidate) => open(candidate) && !(candidate === choices[0] && fullLists.has(candidate)),
             );
-        if (wish === undefined) {
-          for (const choice of wishes) assignedCounts[choice] = (assignedCounts[choice] as number) + 1;
-          fullLists.add(wishes[0]);
+        if (choice === undefined) {
+          for (const choice of choices) assignedCounts[choice] = (assignedCounts[choice] as number) + 1;
+          fullLists.add(choices[0]);
           continue;
         }
-        free[wish] = (free[wish] as number) - 1;
-        expected.push([turn.id, wish]);
+        free[choice] = (free[choice] as number) - 1;
+        expected.push([turn.id, choice]);
       }
       const calls = findNextCalls(yearOfSchool(made), (id) => apart.has(id));
       expect(calls.map(({ id, place }) => [id, place.specialityId])).toEqual(expected);

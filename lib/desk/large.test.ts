@@ -219,7 +219,7 @@ test.each([
 });
 
 test.each(["first", "any"] as const)(
-  "desk 9: who wants a speciality %s is found from the wishes, not from all enrollments",
+  "desk 9: enrollments by speciality %s are found from the choices, not by reading all",
   async (how) => {
     const [wish] = await prisma().specialityChoice.groupBy({
       by: ["specialityId"],

@@ -86,9 +86,9 @@ test("admission 5, 8: in 1500 generated schools no limit is exceeded, each place
     expect(awards.map(({ reference }) => reference)).toEqual(people.map(({ reference }) => reference));
     for (const limit of limits) expect(countAwards(limit, awards)).toBeLessThanOrEqual(limit.free);
     for (const [index, { place, choice }] of awards.entries()) {
-      const { isExcluded, choices: wishes } = people[index] as School["people"][number];
+      const { isExcluded, choices } = people[index] as School["people"][number];
       if (isExcluded) expect(place).toBeNull();
-      if (place) expect(wishes[(choice as number) - 1]).toEqual(place);
+      if (place) expect(choices[(choice as number) - 1]).toEqual(place);
     }
   });
 });
@@ -97,11 +97,11 @@ test("admission 8: in 1500 generated schools no later candidate gets a place tha
   forEachSchool(({ limits, people }, moves) => {
     const awards = allot(people, limits, moves);
     for (const [index, award] of awards.entries()) {
-      const { isExcluded, choices: wishes } = people[index] as School["people"][number];
-      const earlier = isExcluded || award.moved ? [] : wishes.slice(0, getChoiceIndex(wishes, award));
+      const { isExcluded, choices } = people[index] as School["people"][number];
+      const earlier = isExcluded || award.moved ? [] : choices.slice(0, getChoiceIndex(choices, award));
       const after = awards.slice(index + 1).filter(({ moved }) => !moved);
       const laterPlaces = after.map(({ place }) => JSON.stringify(place));
-      for (const wish of earlier) expect(laterPlaces).not.toContain(JSON.stringify(wish));
+      for (const choice of earlier) expect(laterPlaces).not.toContain(JSON.stringify(choice));
     }
   });
 });
@@ -110,9 +110,9 @@ test("admission 8: in 1500 generated schools no choice of a candidate without a 
   forEachSchool(({ limits, people }, moves) => {
     const awards = allot(people, limits, moves);
     for (const [index, { place, moved }] of awards.entries()) {
-      const { isExcluded, choices: wishes } = people[index] as School["people"][number];
+      const { isExcluded, choices } = people[index] as School["people"][number];
       if (!place && !isExcluded && !moved)
-        for (const wish of wishes) expect(hasRoom(wish, limits, awards)).toBe(false);
+        for (const choice of choices) expect(hasRoom(choice, limits, awards)).toBe(false);
     }
   });
 });
@@ -155,8 +155,8 @@ test("admission 5: each candidate without a place has a rank on the list of the 
     const awards = allot(people, limits);
     const lists = new Map<string, number[]>();
     for (const [index, { place, rank }] of awards.entries()) {
-      const { isExcluded, choices: wishes } = people[index] as School["people"][number];
-      const first = wishes.find((wish) => limits.some((limit) => covers(limit, wish)));
+      const { isExcluded, choices } = people[index] as School["people"][number];
+      const first = choices.find((choice) => limits.some((limit) => covers(limit, choice)));
       if (place || isExcluded || !first) expect(rank).toBeNull();
       else lists.set(JSON.stringify(first), [...(lists.get(JSON.stringify(first)) ?? []), rank as number]);
     }

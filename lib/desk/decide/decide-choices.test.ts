@@ -34,16 +34,16 @@ test("admission 10: each choice shows the numbers of free places and waiting stu
   );
   const { specialities } = await getDecisionOptions(reference, "accepted", "es", head);
   const counts = [violin, viola, piano].map((wanted) => {
-    const { free, waiting, wish } = specialities.find(({ id }) => id === wanted) ?? {};
-    return [free, waiting, wish];
+    const { free, waiting, option } = specialities.find(({ id }) => id === wanted) ?? {};
+    return [free, waiting, option];
   });
   expect(counts).toEqual([
     [2, 2, 1],
     [0, 0, 2],
     [undefined, 0, undefined],
   ]);
-  const { wishes } = await readDecisionHistory(secretary, reference, "es");
-  expect(wishes).toMatchObject([
+  const { choices } = await readDecisionHistory(secretary, reference, "es");
+  expect(choices).toMatchObject([
     { free: 2, waiting: 2 },
     { free: 0, waiting: 0 },
   ]);

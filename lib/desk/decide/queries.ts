@@ -48,10 +48,10 @@ export async function getDecisionOptions(
     : undefined;
   const getFreePlace = createFreePlaceLookup(year, enrollment);
   const isOnlyInTurn = to === "accepted" && !hasPermission(actor, "decide_against_limits");
-  const toOption = (row: { id: number; name: string }, place: Place, wish: number | undefined) => ({
+  const toOption = (row: { id: number; name: string }, place: Place, option: number | undefined) => ({
     ...row,
     ...toPlaceCounts(getFreePlace(place)),
-    wish,
+    option,
   });
   return {
     version: enrollment.version,
@@ -125,7 +125,7 @@ export async function readDecisionHistory(actor: Actor, reference: string, local
     place: getPlaceName(getAssignedPlace(enrollment)),
     rank: enrollment.decidedState === "waiting" ? await readRank(prisma(), enrollment) : undefined,
     answer: await findOpenConfirmation(prisma(), enrollment.id),
-    wishes: await listRequestedPlaces(enrollment),
+    choices: await listRequestedPlaces(enrollment),
     canDecide: listDecidableStates(actor, enrollment),
     tell: await getUsualNotifyWhen(enrollment.schoolYearId),
   };
@@ -135,9 +135,9 @@ export async function readDecisionHistory(actor: Actor, reference: string, local
  * The place that one click accepts: the first choice with a free place, if nobody else waits or there is no limit.
  * Undefined when the case needs a closer look.
  */
-export function getOneClickPlace({ wishes, canDecide }: Pick<DecisionHistory, "wishes" | "canDecide">) {
+export function getOneClickPlace({ choices, canDecide }: Pick<DecisionHistory, "choices" | "canDecide">) {
   if (!canDecide.includes("accepted")) return;
-  const firstOpen = wishes.find(({ isOpen, isOffered }) => isOpen && isOffered);
+  const firstOpen = choices.find(({ isOpen, isOffered }) => isOpen && isOffered);
   return firstOpen && (firstOpen.free === undefined || firstOpen.waiting === 0) ? firstOpen : undefined;
 }
 
@@ -157,13 +157,13 @@ async function listPlaceOptions(enrollment: EnrollmentStatus, getFreePlace: (pla
       if (isSamePlace(place, NO_PLACE)) return [];
       const freePlace = getFreePlace(place);
       if (listBlockers(freePlace).length > 0) return [];
-      const wish = requested.findIndex((choice) => isSamePlace(choice, place)) + 1 || undefined;
-      if (!wish && !isOffered(place)) return [];
+      const option = requested.findIndex((choice) => isSamePlace(choice, place)) + 1 || undefined;
+      if (!option && !isOffered(place)) return [];
       const names = { speciality: speciality?.name, syllabus: syllabus?.name };
-      return [{ ...place, ...toPlaceCounts(freePlace), ...names, wish }];
+      return [{ ...place, ...toPlaceCounts(freePlace), ...names, option }];
     }),
   );
-  return options.sort((a, b) => (a.wish ?? Infinity) - (b.wish ?? Infinity) || 0);
+  return options.sort((a, b) => (a.option ?? Infinity) - (b.option ?? Infinity) || 0);
 }
 
 async function readChoices(enrollmentId: string) {

@@ -15,11 +15,11 @@ type FormsProps = { decisions: DecisionHistory; hasNext: boolean };
 
 /** Common decisions; others lead to a page that returns here (desk 35, 36). */
 export async function PaneDecisionForms(props: FormsProps) {
-  const { canDecide, wishes } = props.decisions;
+  const { canDecide, choices } = props.decisions;
   const [locale, reasons] = [await getLocale(), await listOfferedReasons()];
   return (
     <>
-      {canDecide.includes("waiting") && wishes.length > 0 && <PaneDecisionForm to="waiting" {...props} />}
+      {canDecide.includes("waiting") && choices.length > 0 && <PaneDecisionForm to="waiting" {...props} />}
       {canDecide.includes("rejected") && (
         <PaneDecisionForm
           to="rejected"
@@ -39,7 +39,7 @@ type Props = FormsProps & {
 };
 
 /** Saves only after the mail was previewed (desk 11, 35). */
-function PaneDecisionForm({ to, decisions: { enrollment, wishes, tell }, reasons, hasNext }: Props) {
+function PaneDecisionForm({ to, decisions: { enrollment, choices, tell }, reasons, hasNext }: Props) {
   const t = useTranslations("decisions");
   const savedForm = useSavedFormName();
   const name = `decide-${to}`;
@@ -64,7 +64,7 @@ function PaneDecisionForm({ to, decisions: { enrollment, wishes, tell }, reasons
           <SelectField
             name="place"
             label={t("form.place")}
-            options={wishes.map(({ name, specialityId, syllabusId, ...occupancy }) => ({
+            options={choices.map(({ name, specialityId, syllabusId, ...occupancy }) => ({
               value: `${specialityId ?? ""}/${syllabusId ?? ""}`,
               label: `${name} · ${t("form.left", getFreePlacesValues(occupancy))}`,
             }))}

@@ -47,11 +47,11 @@ export function getCellText(column: ListColumn, row: ListRow, texts: CellTexts):
 
 /** The assigned place, else the waiting place, else the first choice. */
 export function formatPlace({ assignedPlace, waitingPlace, answers }: EnrollmentRow): string {
-  const wish = {
+  const firstChoice = {
     speciality: answers.student_speciality_option1 as string | undefined,
     syllabus: answers.student_syllabi_option1 as string | undefined,
   };
-  const { speciality, syllabus } = assignedPlace ?? waitingPlace ?? wish;
+  const { speciality, syllabus } = assignedPlace ?? waitingPlace ?? firstChoice;
   return [speciality, syllabus].filter(Boolean).join(" · ") || "–";
 }
 

@@ -28,9 +28,9 @@ export default defineDeskPage(
     const getName = (place: Place | null) => namePlace(place) || t("nowhere");
     const target = typeof to === "string" ? to : undefined;
     const options = [
-      ...(await listPossiblePlaces(board, round, row)).map((wish) => ({
-        value: formatPlaceValue(wish),
-        label: getName(wish),
+      ...(await listPossiblePlaces(board, round, row)).map((choice) => ({
+        value: formatPlaceValue(choice),
+        label: getName(choice),
       })),
       { value: NO_PLACE_VALUE, label: t("noPlace") },
     ];

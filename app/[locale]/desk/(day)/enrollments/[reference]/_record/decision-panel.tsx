@@ -41,7 +41,7 @@ type Props = {
  */
 export async function DecisionPanel({ session, decisions, hasNext, list, inPane = false }: Props) {
   const t = await getTranslations("decisions");
-  const { enrollment, place, rank, wishes, canDecide, history } = decisions;
+  const { enrollment, place, rank, choices, canDecide, history } = decisions;
   const { reference, unnotified, schoolYearId } = enrollment;
   const day = await getSchoolToday();
   const oneClickPlace = hasReadReceipt(session, "accepted", day) ? getOneClickPlace(decisions) : undefined;
@@ -64,7 +64,7 @@ export async function DecisionPanel({ session, decisions, hasNext, list, inPane 
           {rank !== undefined && ` · ${t("panel.rank", { rank })}`}
         </p>
       )}
-      <RequestedPlaces actor={session.actor} year={schoolYearId} wishes={wishes} />
+      <RequestedPlaces actor={session.actor} year={schoolYearId} choices={choices} />
       {history[0]?.status === "void" && <p className="mb-3 text-small">{t("panel.overtaken")}</p>}
       {unnotified && <UnnotifiedPanel decisions={decisions} />}
       <PlaceConfirmationStatus decisions={decisions} />
@@ -82,12 +82,12 @@ export async function DecisionPanel({ session, decisions, hasNext, list, inPane 
 }
 
 /** Rare decisions; without "reopen" where Undo is possible. */
-const listRareDecisions = ({ canDecide, enrollment, wishes }: DecisionHistory, inPane: boolean) =>
+const listRareDecisions = ({ canDecide, enrollment, choices }: DecisionHistory, inPane: boolean) =>
   canDecide.filter(
     (to) =>
       to !== "accepted" &&
       !(enrollment.unnotified && to === "pending") &&
-      !(inPane && (to === "rejected" || (to === "waiting" && wishes.length > 0))),
+      !(inPane && (to === "rejected" || (to === "waiting" && choices.length > 0))),
   );
 
 /** The page of an acceptance; returns to the pane. */
@@ -207,24 +207,24 @@ function DecisionMenu({ links }: DecisionMenuProps) {
   );
 }
 
-type RequestedPlacesProps = { actor: Actor; year: number; wishes: DecisionHistory["wishes"] };
+type RequestedPlacesProps = { actor: Actor; year: number; choices: DecisionHistory["choices"] };
 
 /** Requested places with occupancy and waiting list (desk 36). */
-async function RequestedPlaces({ actor, year, wishes }: RequestedPlacesProps) {
-  if (wishes.length === 0) return null;
+async function RequestedPlaces({ actor, year, choices }: RequestedPlacesProps) {
+  if (choices.length === 0) return null;
   const [t, limits] = await Promise.all([
     getTranslations("decisions.form"),
-    readOccupiedPlaces(actor, year, wishes),
+    readOccupiedPlaces(actor, year, choices),
   ]);
   return (
     <ol className="mb-3 list-decimal pl-5">
-      {wishes.map(({ name, ...wish }) => {
-        const occupancy = t("left", getFreePlacesValues(wish));
-        const limit = limits.find((place) => isCoveredBy(place, wish));
+      {choices.map(({ name, ...choice }) => {
+        const occupancy = t("left", getFreePlacesValues(choice));
+        const limit = limits.find((place) => isCoveredBy(place, choice));
         return (
           <li key={name} className="mb-1">
             <b>{name}</b> {!limit && <span className="text-muted">· {occupancy}</span>}
-            {!wish.isOffered && <span className="block text-wait">{t("notOffered")}</span>}
+            {!choice.isOffered && <span className="block text-wait">{t("notOffered")}</span>}
             {limit && (
               <>
                 <PlacesBar

@@ -114,9 +114,9 @@ function DuplicateField({ reference }: { reference: string }) {
 
 function RatedPlaceFields({ choices: { specialities, syllabi, preselected } }: { choices: DecisionOptions }) {
   const t = useTranslations("decisions.form");
-  const toOption = ({ id, name, wish, ...occupancy }: DecisionOptions["syllabi"][number]) => ({
+  const toOption = ({ id, name, option, ...occupancy }: DecisionOptions["syllabi"][number]) => ({
     value: String(id),
-    label: [name, wish && t("wish", { option: wish }), t("left", getFreePlacesValues(occupancy))]
+    label: [name, option && t("wish", { option }), t("left", getFreePlacesValues(occupancy))]
       .filter(Boolean)
       .join(" · "),
   });
@@ -137,8 +137,8 @@ function PlaceField({ open, preselected }: PlaceFieldProps) {
   const t = useTranslations("decisions.form");
   const preselectedPlace = open.find((place) => isSamePlace(place, preselected));
   const first = preselectedPlace ?? (open[0] as PlaceOption);
-  const formatLabel = (name: string, wish: number | undefined, ...more: string[]) =>
-    [name, wish && t("wish", { option: wish }), ...more].filter(Boolean).join(" · ");
+  const formatLabel = (name: string, option: number | undefined, ...more: string[]) =>
+    [name, option && t("wish", { option }), ...more].filter(Boolean).join(" · ");
   const specialities = [...new Set(open.map(({ specialityId }) => specialityId))].map(
     (id) => [id, open.filter(({ specialityId }) => specialityId === id)] as const,
   );
@@ -150,10 +150,10 @@ function PlaceField({ open, preselected }: PlaceFieldProps) {
         texts={{ speciality: t("speciality"), syllabus: t("syllabus"), show: t("show") }}
         specialities={specialities.map(([id, places]) => ({
           value: toValue(id),
-          label: formatLabel(places[0]?.speciality ?? t("noSpeciality"), places[0]?.wish),
-          syllabi: places.map(({ syllabusId, syllabus, wish, ...counts }) => ({
+          label: formatLabel(places[0]?.speciality ?? t("noSpeciality"), places[0]?.option),
+          syllabi: places.map(({ syllabusId, syllabus, option, ...counts }) => ({
             value: toValue(syllabusId),
-            label: formatLabel(syllabus ?? t("none"), wish, t("left", getFreePlacesValues(counts))),
+            label: formatLabel(syllabus ?? t("none"), option, t("left", getFreePlacesValues(counts))),
           })),
         }))}
       />
