@@ -1,6 +1,5 @@
 import type { FormError } from "@/lib/platform/errors";
 
-/** A message of a preview. */
 export type PreviewMail = { to: string; subject: string; text: string };
 
 /** Submitted values by field name; a list, for checkboxes. */

@@ -186,27 +186,27 @@ test("before the public form opens, only the renewal takes requests for the year
   try {
     const { guardian, references } = await school.aFamilyWith([firstYearStudent, { ...laia, name: "Pol" }]);
     const overview = () => readFamilyOverview(guardian, later, "es");
-    expect((await overview()).asked?.id).not.toBe(year());
+    expect((await overview()).requestedYear?.id).not.toBe(year());
     await open(2);
     await sendDueInvitations(later);
     const family = await overview();
     expect(family).toMatchObject({
-      asked: { id: year() },
+      requestedYear: { id: year() },
       isOpen: false,
       renewal: deadline,
-      later: undefined,
+      upcomingYear: undefined,
     });
 
     // A student who changes course uses the form, which is closed to all others.
     const [first, second] = await school.listRenewalCandidates(guardian);
     if (!first || !second) throw new Error("nobody goes on");
     const isTaking = async (student?: string) =>
-      (await getFormSchool(student === undefined ? undefined : { student })).open.some(
+      (await getFormSchool(student === undefined ? undefined : { student })).openYears.some(
         ({ id }) => id === year(),
       );
     expect([await isTaking(), await isTaking(first.id)]).toEqual([false, true]);
     const withNewChild = await getFormSchool({ student: first.id, children: [{}] });
-    expect(withNewChild.open.map(({ id }) => id)).not.toContain(year());
+    expect(withNewChild.openYears.map(({ id }) => id)).not.toContain(year());
     const formSchool = await getFormSchool({ student: first.id });
     const draft = await startFromAccount(guardian, first.id, formSchool, undefined, { year: year() });
     expect(draft && createFormFlow(draft, formSchool).answers.school_year_id).toBe(year());

@@ -121,8 +121,8 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     });
     await checkClaim({ reference: second, criterion: "large_family", state: "refused" }, other);
     expect(await claim(second, ["resident"])).toEqual(["resident", "large_family"]); // the refused claim stays
-    expect(await readOwnRound(sender, first, new Date())).toMatchObject({ asks: true, entry: undefined });
-    expect(await readOwnRound(guardian, first, new Date())).toMatchObject({ asks: false, claims: [] });
+    expect(await readOwnRound(sender, first, new Date())).toMatchObject({ canClaim: true, entry: undefined });
+    expect(await readOwnRound(guardian, first, new Date())).toMatchObject({ canClaim: false, claims: [] });
     for (const code of ["resident", "large_family", "special_family"])
       await checkClaim({ reference: first, criterion: code, state: "checked" }, other);
     await checkClaim({ reference: third, criterion: "level", state: "checked", mark: 4 }, other);

@@ -76,9 +76,9 @@ test("families 11: changes phone and address at once, also of children at the sa
   const stranger = await aFamily(same);
   await changeOwnContact(first, moved, now);
   await changeOwnContact(elsewhere.first, moved, now);
-  const there = { address: "Rambla 5", zipCode: "08500", city: "Vic" };
-  expect(await addressOf(first)).toEqual({ ...there, phone: "699000111" });
-  expect(await addressOf(child)).toEqual({ ...there, phone: null });
+  const newAddress = { address: "Rambla 5", zipCode: "08500", city: "Vic" };
+  expect(await addressOf(first)).toEqual({ ...newAddress, phone: "699000111" });
+  expect(await addressOf(child)).toEqual({ ...newAddress, phone: null });
   expect(await addressOf(elsewhere.child)).toMatchObject({ address: "Carrer Nou 2" });
   expect(await addressOf(stranger.child)).toMatchObject({ address: body.guardian_address });
   expect(await addressOf(second)).toMatchObject({ address: null });
@@ -242,23 +242,23 @@ test("families 15: the history has notifications and the family's actions, witho
   const { reference, first, second } = await aFamily();
   await addNote({ reference, note: "Familia complicada." }, secretary);
   await decideAndNotify({ reference, to: "rejected", reason: "no_place" }, secretary, now);
-  const kindsOf = async (id: string) => (await readHistory(id, reference)).map(({ what }) => what);
+  const kindsOf = async (id: string) => (await readHistory(id, reference)).map(({ kind }) => kind);
   expect(await kindsOf(first)).toEqual(["sent"]);
   await notifyDue(later(1));
   expect(await readHistory(first, reference)).toMatchObject([
-    { what: "told", state: "rejected", by: "school" },
-    { what: "sent", by: "family" },
+    { kind: "told", state: "rejected", by: "school" },
+    { kind: "sent", by: "family" },
   ]);
   expect(JSON.stringify(await readHistory(first, reference))).not.toMatch(/Marta|complicada/);
   expect(await kindsOf(second)).toEqual([]);
 });
 
 test("families 11: a guardian who is kept apart gets the answer about their own name with another enrollment", async () => {
-  const [apart, theirs] = [await aFamily(), await aFamily()];
+  const [apart, other] = [await aFamily(), await aFamily()];
   const guardianId = apart.second;
   await prisma().guardianship.updateMany({ where: { guardianId }, data: { keptApart: true } });
   await prisma().guardianship.updateMany({
-    where: { guardianId: theirs.second },
+    where: { guardianId: other.second },
     data: { guardianId, confirmedAt: now },
   });
   await requestCorrection(guardianId, guardianId, { name: "Pau" }, now);
@@ -268,7 +268,7 @@ test("families 11: a guardian who is kept apart gets the answer about their own 
     where: { kind: "correction_settled", personId: guardianId },
     select: { tells: true, enrollment: { select: { reference: true } } },
   });
-  expect(message).toEqual({ tells: { reader: "guardian" }, enrollment: { reference: theirs.reference } });
+  expect(message).toEqual({ tells: { reader: "guardian" }, enrollment: { reference: other.reference } });
 });
 
 test("families 20: ends the other sessions and keeps this one", async () => {

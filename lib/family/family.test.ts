@@ -76,26 +76,26 @@ test("families 9: the sender reads all sent answers, other people only their par
 
 test("families 17: a guardian who is unconfirmed, kept apart, has denied, or whose child is of age has no rights", async () => {
   const { reference, child, first, second } = await aFamily();
-  const part = async (personId: string, at = now) => (await readAccount(personId, at)).enrollments[0]?.part;
+  const role = async (personId: string, at = now) => (await readAccount(personId, at)).enrollments[0]?.role;
   const set = (data: object) => prisma().guardianship.updateMany({ where: { guardianId: second }, data });
-  expect(await Promise.all([first, second, child].map((id) => part(id)))).toEqual([
+  expect(await Promise.all([first, second, child].map((id) => role(id)))).toEqual([
     "sender",
     undefined,
     "student",
   ]);
   await set({ confirmedAt: now });
-  expect(await part(second)).toBe("guardian");
+  expect(await role(second)).toBe("guardian");
   for (const without of [{ keptApart: true }, { deniedAt: now }, { confirmedAt: null }]) {
     await set({ confirmedAt: now, keptApart: false, deniedAt: null, ...without });
-    expect(await part(second)).toBeUndefined();
+    expect(await role(second)).toBeUndefined();
     await expect(disagree(second, reference, "No.", now)).rejects.toEqual(refused("not_their_own"));
   }
   await set({ confirmedAt: now, keptApart: false, deniedAt: null });
 
   await prisma().person.update({ where: { id: child }, data: { birthDate: new Date(yearsAgo(18, 1)) } });
   const midnight = later(24);
-  expect([await part(first), await part(child)]).toEqual(["sender", "student"]);
-  expect([await part(first, midnight), await part(second, midnight), await part(child, midnight)]).toEqual([
+  expect([await role(first), await role(child)]).toEqual(["sender", "student"]);
+  expect([await role(first, midnight), await role(second, midnight), await role(child, midnight)]).toEqual([
     "former",
     "former",
     "sender",
@@ -214,16 +214,16 @@ test("families 13, 17: a disagreement of the other guardian prevents acceptance 
 });
 
 test("families 18: a place waits for the second guardian's confirmation where the school requires it", async () => {
-  const [asked, denied, apart] = await Promise.all([aFamily(), aFamily(), aFamily()]);
+  const [unanswered, denied, keptApart] = await Promise.all([aFamily(), aFamily(), aFamily()]);
   await writeSetting("second_guardian", "required");
   try {
-    await expect(accept(asked.reference)).rejects.toEqual(refused("guardian_unanswered"));
+    await expect(accept(unanswered.reference)).rejects.toEqual(refused("guardian_unanswered"));
     const set = (id: string, data: object) =>
       prisma().guardianship.updateMany({ where: { guardianId: id }, data });
-    await set(asked.second, { confirmedAt: now });
+    await set(unanswered.second, { confirmedAt: now });
     await set(denied.second, { deniedAt: now });
-    await set(apart.second, { keptApart: true });
-    for (const { reference } of [asked, denied, apart]) await accept(reference);
+    await set(keptApart.second, { keptApart: true });
+    for (const { reference } of [unanswered, denied, keptApart]) await accept(reference);
     await accept(await createEnrollment(anAdult()));
   } finally {
     await writeSetting("second_guardian", "asked");
@@ -231,12 +231,12 @@ test("families 18: a place waits for the second guardian's confirmation where th
 });
 
 test("families 9: shows the rank on the waiting list where the setting is on", async () => {
-  const [before, own] = [await aFamily(), await aFamily()];
-  for (const { reference } of [before, own]) await setState(reference, "waiting", year.viola);
+  const [firstWaiting, secondWaiting] = [await aFamily(), await aFamily()];
+  for (const { reference } of [firstWaiting, secondWaiting]) await setState(reference, "waiting", year.viola);
   const rank = async (personId: string) =>
     (await readFamilyHome(personId, now, "es")).account.enrollments[0]?.rank;
-  expect(await rank(own.first)).toBeUndefined();
+  expect(await rank(secondWaiting.first)).toBeUndefined();
   await writeSetting("show_waiting_rank", true);
-  expect([await rank(before.first), await rank(own.first)]).toEqual([1, 2]);
+  expect([await rank(firstWaiting.first), await rank(secondWaiting.first)]).toEqual([1, 2]);
   await writeSetting("show_waiting_rank", false);
 });

@@ -33,11 +33,11 @@ export async function requireEnrollment(
   tx: Prisma.TransactionClient,
   personId: string,
   reference: string,
-  part: FamilyRole,
+  role: FamilyRole,
   now: Date,
 ) {
   const enrollment = await findEnrollmentWithRole(tx, personId, reference, now);
-  if (enrollment.part !== part) throw new DecisionError("not_their_own");
+  if (enrollment.role !== role) throw new DecisionError("not_their_own");
   return enrollment;
 }
 
@@ -54,7 +54,7 @@ export async function findEnrollmentWithRole(
     select: { id: true, ...createRoleColumns(personId) },
   });
   if (!row) throw new DecisionError("not_their_own");
-  return { ...row, part: getFamilyRole(row, personId, today) };
+  return { ...row, role: getFamilyRole(row, personId, today) };
 }
 
 const nameColumns = { id: true, name: true, surname: true } as const;
@@ -120,12 +120,12 @@ export async function readSentAnswers(personId: string, reference: string, now: 
     prisma().enrollment.findFirst({ where, select: createRoleColumns(personId) }),
   ]);
   if (!row || !roleRow) return;
-  const part = getFamilyRole(roleRow, personId, today);
-  if (part === "former") return;
+  const role = getFamilyRole(roleRow, personId, today);
+  if (role === "former") return;
 
-  const people = listVisiblePeople(row, personId, part);
+  const people = listVisiblePeople(row, personId, role);
   const storedAnswers = readStoredAnswers(row, people) as Answers;
-  const hiddenFields = listHiddenFields(part, row, people);
+  const hiddenFields = listHiddenFields(role, row, people);
   const allAnswers: Answers = { ...storedAnswers, ...inferFormAnswers(people, storedAnswers) };
   const answers: Answers = Object.fromEntries(
     Object.entries(allAnswers).filter(([field]) => !hiddenFields.includes(field as FormField)),
@@ -137,9 +137,9 @@ export async function readSentAnswers(personId: string, reference: string, now: 
     schoolYearId: row.schoolYearId,
     year: row.schoolYear.year,
     student: formatName(row.student),
-    part,
+    role,
     answers,
-    steps: listSentSteps(answers, people, part, toLocalDay((await getSettings()).time_zone, row.createdAt)),
+    steps: listSentSteps(answers, people, role, toLocalDay((await getSettings()).time_zone, row.createdAt)),
     /** Fields that the reader may not see, not even whether they were answered. */
     hiddenFields,
   };
@@ -194,9 +194,9 @@ function findAcceptance({ student, consents, ...sent }: Row, personId: string) {
   };
 }
 
-function listVisiblePeople({ student }: SentEnrollment, personId: string, part: FamilyRole): StoredPeople {
+function listVisiblePeople({ student }: SentEnrollment, personId: string, role: FamilyRole): StoredPeople {
   const { guardians, ...child } = student;
-  if (part === "guardian") {
+  if (role === "guardian") {
     const { name, surname, birthDate } = child;
     return { student: { name, surname, birthDate } };
   }
@@ -228,9 +228,9 @@ function inferFormAnswers({ student, guardian, second_guardian }: StoredPeople, 
  * Other guardians see the child and the studies. Without a guardian those fields are not hidden, nor are a second
  * one's.
  */
-function listHiddenFields(part: FamilyRole, row: SentEnrollment, people: StoredPeople): FormField[] {
+function listHiddenFields(role: FamilyRole, row: SentEnrollment, people: StoredPeople): FormField[] {
   const shared: ReadonlySet<string> = sharedGuardianFields;
-  if (part === "guardian")
+  if (role === "guardian")
     return allFields.filter(
       (field) => field !== "school_year_id" && (!shared.has(field) || field === "student_email"),
     );
@@ -239,11 +239,11 @@ function listHiddenFields(part: FamilyRole, row: SentEnrollment, people: StoredP
   return people.guardian && !hidesSecond ? [] : ["has_second_guardian", "second_guardian_email"];
 }
 
-function listSentSteps(answers: Answers, people: StoredPeople, part: FamilyRole, sentOn: Day): StepId[] {
+function listSentSteps(answers: Answers, people: StoredPeople, role: FamilyRole, sentOn: Day): StepId[] {
   const steps = listSteps({ answers, today: sentOn, severalYears: true }).filter(
     (step) => getStep(step).section !== "guardian" || people.guardian,
   );
-  return part === "guardian" ? steps.filter((step) => getStep(step).visibleToBoth) : steps;
+  return role === "guardian" ? steps.filter((step) => getStep(step).visibleToBoth) : steps;
 }
 
 /** The number of a family that waits, by its notified and its decided state. */

@@ -32,15 +32,16 @@ import {
   resetFactor,
 } from "./staff/verbs";
 
-// Every event after which whoever could sign in before must not be able to, by every way to sign in. A way is given
-// before the event, and says whether it works still.
+// Every event ends every kind of access that was created before it.
 const now = new Date();
 const PASSWORD = "nube silla catorce farol";
 const OTHER = "tren violeta dieciocho mesa";
 await seedDemoSchool();
 
-type Works = () => Promise<boolean>;
-const works = async (found: Promise<unknown>) => (await found) !== undefined;
+type CheckAccess = () => Promise<boolean>;
+const listPairs = (events: object, accesses: object) =>
+  Object.keys(events).flatMap((event) => Object.keys(accesses).map((access) => [event, access] as const));
+const isFound = async (result: Promise<unknown>) => (await result) !== undefined;
 
 /** A mail with a link, as it was written; later: as it waits to be. */
 async function queued(personId: string, kind: MailKind) {
@@ -57,10 +58,10 @@ const links = {
 } as const;
 
 describe("a family's account", () => {
-  const ways: Record<string, (personId: string) => Promise<Works>> = {
+  const accesses: Record<string, (personId: string) => Promise<CheckAccess>> = {
     "a session": async (personId) => {
       const { token } = await createSession(prisma(), personId, now);
-      return () => works(findSessionPerson(token, now));
+      return () => isFound(findSessionPerson(token, now));
     },
     "a known browser": async (personId) => {
       const { device } = await createSession(prisma(), personId, now);
@@ -69,21 +70,21 @@ describe("a family's account", () => {
     },
   };
   for (const [kind, find] of Object.entries(links)) {
-    ways[`the link of ${kind}`] = async (personId) => {
+    accesses[`the link of ${kind}`] = async (personId) => {
       const token = await tokenIn(await queued(personId, kind as MailKind));
       expect(await find(token, now)).toBeDefined();
-      return () => works(find(token, now));
+      return () => isFound(find(token, now));
     };
-    ways[`the link of ${kind} that waits to be written`] = async (personId) => {
+    accesses[`the link of ${kind} that waits to be written`] = async (personId) => {
       const id = await queued(personId, kind as MailKind);
-      return async () => works(find(await tokenIn(id), now));
+      return async () => isFound(find(await tokenIn(id), now));
     };
   }
 
   const events: Record<string, (personId: string) => Promise<unknown>> = {
     "a password by a link": async (personId) => {
       const reset = await tokenIn(await queued(personId, "password_reset"));
-      // Another one was asked for meanwhile, which replaces what the way gave: only this one must be spent.
+      // This link replaces the one whose access is tested.
       return setPassword(reset, { password: OTHER, name: "", surname: "" }, now);
     },
     "another password": (personId) =>
@@ -105,15 +106,14 @@ describe("a family's account", () => {
     "an erasure": (personId) => erasePerson(personId, { actor: { kind: "system" }, withChildren: true, now }),
   };
 
-  const cases = Object.keys(events).flatMap((event) => Object.keys(ways).map((way) => [event, way] as const));
-  test.each(cases)("%s ends %s", async (event, way) => {
+  test.each(listPairs(events, accesses))("%s ends %s", async (event, access) => {
     const { first } = await aFamily();
     const setup = await prisma().mailMessage.findFirstOrThrow({ where: { personId: first } });
     await setPassword(await tokenIn(setup.id), { password: PASSWORD, name: "", surname: "" }, now);
-    const isOpen = await ways[way]?.(first);
+    const isOpen = await accesses[access]?.(first);
     await events[event]?.(first);
     // A queued message goes to the address at the time of sending.
-    const goesToNewAddress = event.startsWith("an address") && way.endsWith("to be written");
+    const goesToNewAddress = event.startsWith("an address") && access.endsWith("to be written");
     if (!goesToNewAddress) expect(await isOpen?.()).toBe(false);
   });
 });
@@ -125,22 +125,22 @@ describe("a member of the desk", () => {
     const signedIn = await signInStaff({ email, password, address: anEmail("a"), userAgent: "" }, now);
     return "token" in signedIn ? signedIn.token : "";
   };
-  const ways: Record<string, (id: string) => Promise<Works>> = {
+  const accesses: Record<string, (id: string) => Promise<CheckAccess>> = {
     "a session": async (id) => {
       const token = await session(id);
       expect(await readStaffSession(token, now)).toBeDefined();
-      return () => works(readStaffSession(token, now));
+      return () => isFound(readStaffSession(token, now));
     },
     "the link of a mail": async (id) => {
       const { token } = await prisma().$transaction((tx) =>
         createInvitationLink(tx, { id, locale: "es" }, now),
       );
-      return () => works(findInvitation(token, now));
+      return () => isFound(findInvitation(token, now));
     },
     "a known browser": async (id) => {
       const device = await openStaffSession(await session(id), id, undefined, now);
       expect(await findDeviceMember(device)).toBe(id);
-      return () => works(findDeviceMember(device));
+      return () => isFound(findDeviceMember(device));
     },
     "a recovery code": async (id) => {
       const [code = ""] = await prisma().$transaction((tx) => createRecoveryCodes(tx, id));
@@ -160,12 +160,11 @@ describe("a member of the desk", () => {
     "a lost phone": (id) => resetFactor({ member: id }, commandActor, now),
     "a removal": (id) => removeMember({ member: id }, commandActor, now),
   };
-  const cases = Object.keys(events).flatMap((event) => Object.keys(ways).map((way) => [event, way] as const));
-  test.each(cases)("%s ends %s", async (event, way) => {
+  test.each(listPairs(events, accesses))("%s ends %s", async (event, access) => {
     const { id, email } = await aMember("secretary", now);
-    const isOpen = await ways[way]?.(id);
+    const isOpen = await accesses[access]?.(id);
     await events[event]?.(id, email);
     // A recovery code stands in for the phone, which a password does not replace: alone it opens nothing.
-    expect(await isOpen?.()).toBe(way === "a recovery code" && event.includes("password"));
+    expect(await isOpen?.()).toBe(access === "a recovery code" && event.includes("password"));
   });
 });

@@ -79,12 +79,9 @@ export async function previewOwnErasure(personId: string, now: Date) {
       },
     }),
   ]);
-  const [self, children] = [
-    people.filter(({ id }) => id === personId),
-    people.filter(({ id }) => id !== personId),
-  ];
+  const ownFirst = people.toSorted((a, b) => Number(b.id === personId) - Number(a.id === personId));
   return {
-    people: [...self, ...children].map(formatName),
+    people: ownFirst.map(formatName),
     ends: enrollments.map(({ reference, state, student, schoolYear: { year } }) => ({
       reference,
       student: formatName(student),

@@ -44,20 +44,15 @@ export async function emptyPeople(
   // Suppressions of addresses that no person has any more, such as earlier addresses.
   await tx.$executeRaw`delete from mail_suppressions s where not exists (
     select from people p where p.email_key = s.email_key)`;
-  await tx.note.deleteMany({ where: { enrollment: enrollment } });
+  await tx.note.deleteMany({ where: { enrollment } });
   await deleteLabels(tx, plan.references);
-  await tx.decision.updateMany({
-    where: { enrollment: enrollment },
-    data: { words: null, internalReason: null },
-  });
-  await tx.correctionRequest.deleteMany({
-    where: { OR: [people, { askedById: { in: plan.people } }] },
-  });
+  await tx.decision.updateMany({ where: { enrollment }, data: { words: null, internalReason: null } });
+  await tx.correctionRequest.deleteMany({ where: { OR: [people, { askedById: { in: plan.people } }] } });
   const pairs = [{ oneId: { in: plan.people } }, { otherId: { in: plan.people } }];
   await tx.differentPeople.deleteMany({ where: { OR: pairs } });
-  await clearDisagreements(tx, { OR: [{ guardianId: { in: plan.people } }, { enrollment: enrollment }] });
+  await clearDisagreements(tx, { OR: [{ guardianId: { in: plan.people } }, { enrollment }] });
   await clearQuestions(tx, enrollment, plan.people);
-  await clearRoundData(tx, { OR: [people, { enrollment: enrollment }] }, enrollment);
+  await clearRoundData(tx, { OR: [people, { enrollment }] }, enrollment);
   await tx.enrollment.updateMany({ where: enrollment, data: emptyColumns.enrollments });
   await clearBulkInputs(tx, plan.references);
   const signed = { enrollment: { OR: [enrollment, { studentId: { in: plan.remainingChildren } }] } };
@@ -67,11 +62,7 @@ export async function emptyPeople(
     where: { ...people, settledAt: null },
     data: { settledAt: now, outcome: "done" },
   });
-  return clearMessages(
-    tx,
-    { OR: [people, { enrollment: enrollment }, ...whereGroupMails(plan.references)] },
-    now,
-  );
+  return clearMessages(tx, { OR: [people, { enrollment }, ...whereGroupMails(plan.references)] }, now);
 }
 
 /** Keeps the fact of a disagreement and its settlement, which decide whether an acceptance is possible. */

@@ -65,14 +65,14 @@ test.each(Object.keys(readers))("%s sees only the rows of its own sandbox", asyn
   const read = readers[name] as () => Promise<number>;
   for (const sandboxId of sandboxes) expect(await withSandbox({ sandboxId }, read)).toBe(1);
   expect(await read()).toBe(1);
-  // Asked in the same turn, which Prisma would make one query.
-  const asked = sandboxes.flatMap((sandboxId) =>
+  // Queries of the same tick, which Prisma would combine.
+  const calls = sandboxes.flatMap((sandboxId) =>
     Array.from({ length: 3 }, () => withSandbox({ sandboxId }, read)),
   );
-  expect(await Promise.all(asked)).toEqual(asked.map(() => 1));
+  expect(await Promise.all(calls)).toEqual(calls.map(() => 1));
 });
 
-test("of each view's table the three see their own rows, in a transaction too, and write what is theirs", async () => {
+test("each sandbox reads and writes only its own rows of every view, also in a transaction", async () => {
   const { rows: views } = await getPool().query<{ name: string }>(
     "select table_name as name from information_schema.views where table_schema = 'public' order by 1",
   );
@@ -85,16 +85,16 @@ test("of each view's table the three see their own rows, in a transaction too, a
     const { rows: all } = await getPool().query<{ count: number }>(
       `select count(*)::int as count from all_${name} group by sandbox_id`,
     );
-    const seen = new Set<string>();
+    const texts = new Set<string>();
     for (const sandboxId of sandboxes) {
       const read = `select to_jsonb(one)::text as text from ${name} one`;
       const own = await withSandbox({ sandboxId }, () =>
         prisma().$transaction((tx) => tx.$queryRawUnsafe<{ text: string }[]>(read)),
       );
-      for (const { text } of own) seen.add(`${text}`);
+      for (const { text } of own) texts.add(`${text}`);
       expect([name, sandboxId, own.length]).toEqual([name, sandboxId, all[0]?.count]);
     }
-    expect([name, seen.size]).toEqual([name, all.reduce((sum, { count }) => sum + count, 0)]); // nobody else's
+    expect([name, texts.size]).toEqual([name, all.reduce((sum, { count }) => sum + count, 0)]); // nobody else's
   }
   const { count: changed } = await prisma().mailMessage.updateMany({ data: { state: "sent" } });
   const left = await getPool().query("select from all_mail_messages where state = 'queued'");

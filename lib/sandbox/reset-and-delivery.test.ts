@@ -49,7 +49,7 @@ async function atOnce(lock: string, works: (() => Promise<unknown>)[], then?: st
 
 const receive = (id: string) =>
   simulateDelivery({ id, payload: { to: "a@example.org" } } as OutgoingMail, now);
-const held = ({ id }: { id: string }) => `select from all_mail_messages where id = '${id}' for update`;
+const lockMail = ({ id }: { id: string }) => `select from all_mail_messages where id = '${id}' for update`;
 type Message = { id: string; personId: string };
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
   ],
 ])("%s: neither waits for the other for ever", async (_, works) => {
   const message = await aMessage();
-  const outcomes = await atOnce(held(message), works(message));
+  const outcomes = await atOnce(lockMail(message), works(message));
   expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([]);
 });
 

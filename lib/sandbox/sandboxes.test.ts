@@ -88,8 +88,8 @@ test("the same family enrolls once in each sandbox, and no key reads another's d
     const { id } = await prisma().person.findFirstOrThrow({ where: { email: trial.student_email } });
     return prisma().$transaction(async (tx) => {
       const corrected = await correctPerson(tx, id, { document });
-      const given = await changeEmail(tx, id, "free@example.org", new Date());
-      return ["taken" in corrected, "taken" in given];
+      const change = await changeEmail(tx, id, "free@example.org", new Date());
+      return ["taken" in corrected, "taken" in change];
     });
   };
   const document = aDni();
@@ -108,14 +108,14 @@ test("no operation reveals or changes data of a live family with the same addres
   const rows = routes.flatMap((module) => Object.values(module)).flatMap(({ endpoint }) => endpoint ?? []);
   expect(rows.length).toBeGreaterThan(25);
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
-  const found = [];
+  const readable = [];
   for (const { method, path } of rows.filter((row) => !row.path.endsWith("/reset"))) {
     const address = path.replace("/api/v1/", "").replace(/\{\w+\}/g, reference);
     const body = method === "GET" ? undefined : { reference, state: "withdrawn", reason: "family" };
     const { text } = await api.send(method, address, { headers, body });
-    if (text.includes(reference) || text.includes("Zubimarca")) found.push(`${method} ${path}`);
+    if (text.includes(reference) || text.includes("Zubimarca")) readable.push(`${method} ${path}`);
   }
-  expect(found).toEqual([]);
+  expect(readable).toEqual([]);
   expect(await readStoredRecord(query, reference)).toEqual(before);
   const { data } = await api.send("GET", "academic/enrollments", { headers });
   expect((data as { reference: string }[]).map((one) => one.reference)).toContain(twin);
@@ -158,8 +158,8 @@ test("the desk, the commands and the accounts of families find nothing of a sand
     tell: "now",
   } as const;
   const unknown = { code: "unknown_enrollment" };
-  for (const who of [actor, commandActor])
-    await expect(decideAndNotify(input, who, new Date())).rejects.toMatchObject(unknown);
+  for (const deskActor of [actor, commandActor])
+    await expect(decideAndNotify(input, deskActor, new Date())).rejects.toMatchObject(unknown);
   await expect(
     within(sandbox.id + 1, () => decideAndNotify(input, tester, new Date())),
   ).rejects.toMatchObject(unknown);
@@ -220,8 +220,8 @@ test("the desk corrects, marks, counts and notifies nothing of a sandbox, whatev
   expect(await findExistingFamily(actor, reference, "sibling")).toBeUndefined();
   const again = { reference, message: message.id, email: anEmail() };
   await expect(correctAndResend(again, actor)).rejects.toThrow("gone");
-  const mark = { reference, guardian: guardianId, apart: true, reason: "x" };
-  await expect(markGuardian(mark, actor)).rejects.toThrow("gone");
+  const input = { reference, guardian: guardianId, apart: true, reason: "x" };
+  await expect(markGuardian(input, actor)).rejects.toThrow("gone");
   await expect(addLabel({ reference, label: "Beca" }, actor)).rejects.toThrow();
 });
 
@@ -311,11 +311,11 @@ test("a family that is signed in is nobody in a sandbox's browser, whose clock i
       return { personId, token };
     });
   const [family, tested] = [await sessionIn(LIVE), await sessionIn(id)];
-  const whose = (token: string) =>
+  const readPersonId = (token: string) =>
     withSandbox({ sandboxId: id, today: "2028-02-29" }, () => findSessionPerson(token, now));
   expect(await findSessionPerson(family.token, now)).toBe(family.personId);
-  expect(await whose(tested.token)).toBe(tested.personId);
-  expect(await whose(family.token)).toBeUndefined();
+  expect(await readPersonId(tested.token)).toBe(tested.personId);
+  expect(await readPersonId(family.token)).toBeUndefined();
   expect(await findSessionPerson(tested.token, now)).toBeUndefined();
 });
 

@@ -27,11 +27,11 @@ const MIN_TAG = 8;
  * with a number when it is taken.
  * @returns undefined when the provider is not known to support tags
  */
-export function createTaggedEmail(guardianEmail: unknown, name: unknown, taken: readonly unknown[] = []) {
+export function createTaggedEmail(guardianEmail: unknown, name: unknown, used: readonly unknown[] = []) {
   const [mailbox, domain] = splitEmail(guardianEmail);
   if (!TAGGING_PROVIDERS.has(domain) || mailbox.length + MIN_TAG > MAX_LOCAL) return;
   const tag = toPlainLetters(String(name ?? "")) || "child";
-  const usedKeys = new Set(taken.flatMap((email) => (typeof email === "string" ? [toEmailKey(email)] : [])));
+  const usedKeys = new Set(used.flatMap((email) => (typeof email === "string" ? [toEmailKey(email)] : [])));
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? "" : String(number);
     const room = MAX_LOCAL - mailbox.length - 1 - suffix.length;
@@ -55,18 +55,18 @@ export const readOwnEmail = (
 
 /**
  * Adds a generated address for a child without one where the law requires it (4.4-9).
- * @param others answers to compare with
- * @param taken addresses of other people
+ * @param others answers of other steps, to compare with
+ * @param otherEmails addresses of other people
  */
 export function addChildEmail(
   values: Answers,
   others: Answers,
   { minorsWithoutEmail }: { minorsWithoutEmail: boolean },
-  taken: readonly unknown[] = [],
+  otherEmails: readonly unknown[] = [],
 ): Answers {
   const { has_student_email, student_name, second_guardian_email, guardian_email } = { ...others, ...values };
   if (has_student_email !== "no" || minorsWithoutEmail) return values;
-  const used = [guardian_email, second_guardian_email, ...taken];
+  const used = [guardian_email, second_guardian_email, ...otherEmails];
   return { ...values, student_email: createTaggedEmail(guardian_email, student_name, used) };
 }
 

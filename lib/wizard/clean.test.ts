@@ -114,8 +114,8 @@ describe("dates (W13)", () => {
     "de de enero",
     "90-01-5",
     "--",
-  ])("does not split %s", (typed) => {
-    expect(splitDate(date(typed, "", ""))).toEqual(date(typed, "", ""));
+  ])("does not split %s", (text) => {
+    expect(splitDate(date(text, "", ""))).toEqual(date(text, "", ""));
   });
 
   const names: Record<string, string> = {
@@ -134,7 +134,7 @@ describe("dates (W13)", () => {
         `de ${name}`,
         `d’ ${name}`,
       ];
-      for (const typed of spellings) expect([typed, parseMonth(typed)]).toEqual([typed, at + 1]);
+      for (const text of spellings) expect([text, parseMonth(text)]).toEqual([text, at + 1]);
     }
   });
 
@@ -165,8 +165,8 @@ describe("dates (W13)", () => {
     ["d'maig", 5],
     ["MARÇ", 3],
     ["setiembre", 9],
-  ])("the month %s is %s", (typed, expected) => {
-    expect(parseMonth(typed)).toBe(expected);
+  ])("the month %s is %s", (text, expected) => {
+    expect(parseMonth(text)).toBe(expected);
   });
 });
 
@@ -195,8 +195,8 @@ describe("phones (W16)", () => {
     ["+34", "600abc123", "+34", "600abc123"],
     ["+34", "(600", "+34", "600"],
     ["", "600123456", "", "600123456"],
-  ])("%s and %s become %s and %s", (prefix, typed, wantedPrefix, number) => {
-    expect(parsePhone(prefix, typed, prefixes)).toEqual({ prefix: wantedPrefix, number });
+  ])("%s and %s become %s and %s", (prefix, text, wantedPrefix, number) => {
+    expect(parsePhone(prefix, text, prefixes)).toEqual({ prefix: wantedPrefix, number });
   });
 
   test.each([
@@ -214,8 +214,8 @@ describe("phones (W16)", () => {
     ["+34", "1", "1"],
     ["+999", "123456789", "123456789"],
     ["+39", "3906825657", "3906825657"], // a mobile number; with its prefix typed again it would be one of Rome
-  ])("%s %s becomes the number %s", (prefix, typed, number) => {
-    expect(toNationalNumber(prefix, typed)).toBe(number);
+  ])("%s %s becomes the number %s", (prefix, text, number) => {
+    expect(toNationalNumber(prefix, text)).toBe(number);
   });
 
   test.each([
@@ -370,8 +370,8 @@ test.each([
   ["६००", "600"],
   ["𝟎𝟗𝟘𝟡𝟶𝟿", "090909"],
   ["½ ² Ⅳ ①", "½ ² Ⅳ ①"], // numbers, but no digits that somebody types
-])("digits of any script: %s is %s", (typed, ascii) => {
-  expect(asciiDigits(typed)).toBe(ascii);
+])("digits of any script: %s is %s", (text, ascii) => {
+  expect(asciiDigits(text)).toBe(ascii);
 });
 
 test("every numeric field accepts digits of other scripts", () => {
@@ -408,6 +408,6 @@ test.each([
   ["93 123 45 67 ext. 12", false],
   ["600123456123456", false],
   ["", false],
-])("W16: %s holds two phone numbers: %s", (typed, two) => {
-  expect(holdsTwoPhones(typed)).toBe(two);
+])("W16: %s holds two phone numbers: %s", (text, two) => {
+  expect(holdsTwoPhones(text)).toBe(two);
 });

@@ -67,8 +67,8 @@ test.each<[string, Branch, Record<string, unknown>, FormField[], Record<string, 
   ],
   ["what is no question of an adult", "adult", {}, ["has_second_guardian", "guardian_name"], {}, []],
   ["no field of another step", "adult", {}, ["student_name"], {}, ["student_name required"]],
-])("a step validates %s", (_, branch, input, fields, before, expected) => {
-  const { error } = createStepSchema(fields, branch, school, before).safeParse(input);
+])("a step validates %s", (_, branch, input, fields, earlierAnswers, expected) => {
+  const { error } = createStepSchema(fields, branch, school, earlierAnswers).safeParse(input);
   expect((error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}`)).toEqual(expected);
 });
 
@@ -161,10 +161,10 @@ test.each<[string, FormField[], Record<string, unknown>, string[]]>([
 test.each([
   ["yes", ["student_email required"]],
   ["no", []],
-])("W21: where children need no address, the answer %s asks for %j", (said, expected) => {
+])("W21: where children need no address, the answer %s asks for %j", (answer, expected) => {
   const lenient = { ...school, minorsWithoutEmail: true };
   const { error } = createStepSchema(["has_student_email", "student_email"], "minor", lenient, {}).safeParse({
-    has_student_email: said,
+    has_student_email: answer,
   });
   expect((error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}`)).toEqual(expected);
 });
@@ -176,19 +176,19 @@ test.each(["speciality", "syllabi"])("W25: refuses a repeated choice of %s at it
     FormField,
   ];
   const [first, second] = list === "speciality" ? [1, 2] : [3, 3];
-  const among = (input: Record<string, unknown>) =>
+  const listChoiceProblems = (input: Record<string, unknown>) =>
     judged("adult", ["school_year_id", one, two, three], { school_year_id: 26, ...input });
-  expect(among({ [one]: first, [two]: first })).toEqual([`${two} choice_repeated`]);
-  expect(among({ [one]: first, [three]: first })).toEqual([`${three} choice_repeated`]);
-  expect(among({ [one]: first, [two]: first, [three]: first })).toEqual([
+  expect(listChoiceProblems({ [one]: first, [two]: first })).toEqual([`${two} choice_repeated`]);
+  expect(listChoiceProblems({ [one]: first, [three]: first })).toEqual([`${three} choice_repeated`]);
+  expect(listChoiceProblems({ [one]: first, [two]: first, [three]: first })).toEqual([
     `${two} choice_repeated`,
     `${three} choice_repeated`,
   ]);
-  expect(among({ [one]: first, [two]: second })).toEqual(
+  expect(listChoiceProblems({ [one]: first, [two]: second })).toEqual(
     list === "speciality" ? [] : [`${two} choice_repeated`],
   );
-  expect(among({ [three]: first })).toEqual([]);
-  expect(among({})).toEqual([]);
+  expect(listChoiceProblems({ [three]: first })).toEqual([]);
+  expect(listChoiceProblems({})).toEqual([]);
 });
 
 test("every choice has its list of options", () => {

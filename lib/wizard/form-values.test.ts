@@ -135,9 +135,9 @@ describe("converting input to values of the API", () => {
   });
 
   test("W16: has prefix and number together, or neither", () => {
-    const read = (prefix: string, typed: string) =>
+    const read = (prefix: string, input: string) =>
       toFieldValues(
-        { student_phone_country_code: prefix, student_phone: typed },
+        { student_phone_country_code: prefix, student_phone: input },
         ["student_phone_country_code", "student_phone"],
         ["+34", "+351"],
       );
@@ -161,23 +161,23 @@ describe("converting input to values of the API", () => {
   });
 
   test("W22, W23: ignores fields that another answer hides", () => {
-    const second = (answer: string) =>
+    const convert = (answer: string) =>
       toFieldValues(
         { has_second_guardian: answer, second_guardian_email: "d@example.org" },
         ["has_second_guardian", "second_guardian_email"],
         [],
       );
-    expect(second("no")).toEqual({ has_second_guardian: "no", second_guardian_email: undefined });
-    expect(second("yes")).toEqual({ has_second_guardian: "yes", second_guardian_email: "d@example.org" });
-    const typed = { student_same_address: "yes", student_city: "Girona" };
-    expect(toFieldValues(typed, ["student_same_address", "student_city"], [])).toEqual({
+    expect(convert("no")).toEqual({ has_second_guardian: "no", second_guardian_email: undefined });
+    expect(convert("yes")).toEqual({ has_second_guardian: "yes", second_guardian_email: "d@example.org" });
+    const input = { student_same_address: "yes", student_city: "Girona" };
+    expect(toFieldValues(input, ["student_same_address", "student_city"], [])).toEqual({
       student_same_address: "yes",
       student_city: undefined,
       student_country: undefined,
       student_address: undefined,
       student_zip_code: undefined,
     });
-    expect(toFieldValues(typed, ["student_city"], []), "whose question is not asked").toEqual({
+    expect(toFieldValues(input, ["student_city"], []), "whose question is not asked").toEqual({
       student_city: "Girona",
     });
   });
@@ -189,8 +189,8 @@ test.each<[FormCode, [string, string, string], FormCode]>([
   ["invalid_date", ["7", "3", "1850"], "year_unlikely"],
   ["invalid_date", ["31", "2", "2014"], "invalid_date"],
   ["in_the_future", ["7", "", ""], "in_the_future"],
-])("W13: a date with code %s, %j, gets the code %s", (code, [day, month, year], told) => {
-  expect(refineCode("student_birth_date", code, birth(day, month, year))).toBe(told);
+])("W13: a date with code %s, %j, gets the code %s", (code, [day, month, year], expected) => {
+  expect(refineCode("student_birth_date", code, birth(day, month, year))).toBe(expected);
   const issues = [
     { path: ["student_birth_date"], message: code },
     { path: ["student_birth_date"], message: "required" },
@@ -204,20 +204,20 @@ test.each<[FormCode, [string, string, string], FormCode]>([
   );
   expect(Object.entries(problems), "the first of each, in the page's order").toEqual([
     ["student_name", "too_long"],
-    ["student_birth_date", told],
+    ["student_birth_date", expected],
   ]);
 });
 
 test("a field behind Yes is not required before the question is answered", () => {
   const fields: FormField[] = ["has_student_email", "student_email", "student_same_address", "student_city"];
   const issues = fields.map((field) => ({ path: [field], message: "required" }));
-  const missed = (typed: Record<string, string>) => Object.keys(toProblems(issues, fields, typed));
-  expect(missed({})).toEqual(["has_student_email", "student_same_address", "student_city"]);
-  expect(missed({ has_student_email: "yes" })).toEqual(fields);
+  const listProblemFields = (input: Record<string, string>) => Object.keys(toProblems(issues, fields, input));
+  expect(listProblemFields({})).toEqual(["has_student_email", "student_same_address", "student_city"]);
+  expect(listProblemFields({ has_student_email: "yes" })).toEqual(fields);
 });
 
 test("adds unticked boxes only", () => {
-  const typed = { student_name: "Ada", studies_later: "yes" };
+  const input = { student_name: "Ada", studies_later: "yes" };
   const fields: FormField[] = [
     "student_name",
     "student_city",
@@ -225,7 +225,7 @@ test("adds unticked boxes only", () => {
     "studies_later",
     "merits",
   ];
-  expect(addUnticked(typed, fields)).toEqual({
+  expect(addUnticked(input, fields)).toEqual({
     student_name: "Ada",
     student_same_address: "",
     studies_later: "yes",
@@ -242,9 +242,9 @@ test.each([
   [[" 31 ", "abril", "1990 "], "31 abril 1990"],
   [["31", " 2", "1990"], "31/2/1990"],
   [["1", "a2", "1990"], "1 a2 1990"],
-])("formats the typed date %j as %s", (typed, aloud) => {
-  const [day = "", month = "", year = ""] = typed;
-  expect(formatRawDate("student_birth_date", birth(day, month, year))).toBe(aloud);
+])("formats the typed date %j as %s", (parts, text) => {
+  const [day = "", month = "", year = ""] = parts;
+  expect(formatRawDate("student_birth_date", birth(day, month, year))).toBe(text);
 });
 
 test("converts answers to the input of the controls", () => {
@@ -258,8 +258,8 @@ test("converts answers to the input of the controls", () => {
     student_city: "Girona",
   };
   const fields = Object.keys(answers).filter((field) => field !== "student_city") as FormField[];
-  const typed = toRawInput(answers, [...fields, "student_surname", "guardian_birth_date"]);
-  expect(typed).toEqual({
+  const input = toRawInput(answers, [...fields, "student_surname", "guardian_birth_date"]);
+  expect(input).toEqual({
     ...birth("7", "3", "2014"),
     student_name: "Ada",
     school_year_id: "26",
@@ -267,7 +267,7 @@ test("converts answers to the input of the controls", () => {
     terms_and_conditions: "on",
     has_second_guardian: "no",
   });
-  expect(toFieldValues(typed, fields, [])).toEqual({
+  expect(toFieldValues(input, fields, [])).toEqual({
     ...answers,
     student_city: undefined,
     second_guardian_email: undefined,
@@ -313,20 +313,20 @@ describe("the body of the API request", () => {
 
   test("W22: copies the guardian's address to the student", () => {
     const own = ["country", "address", "zip_code", "city"].map((name) => `student_${name}` as FormField);
-    const asked: FormField[] = ["student_same_address", ...own];
+    const fields: FormField[] = ["student_same_address", ...own];
     const answers: Answers = { ...address("guardian", "Girona"), ...address("student", "Olot") };
-    expect(toSubmission({ ...answers, student_same_address: "yes" }, asked)).toEqual(
+    expect(toSubmission({ ...answers, student_same_address: "yes" }, fields)).toEqual(
       address("student", "Girona"),
     );
-    expect(toSubmission(answers, asked)).toEqual(address("student", "Olot"));
+    expect(toSubmission(answers, fields)).toEqual(address("student", "Olot"));
     expect(toSubmission({ ...answers, student_same_address: "yes" }, own), "nobody was asked").toEqual(
       address("student", "Olot"),
     );
   });
 
   test("W23: drops the second guardian's address after No", () => {
-    const asked: FormField[] = ["has_second_guardian", "second_guardian_email"];
+    const fields: FormField[] = ["has_second_guardian", "second_guardian_email"];
     const answers: Answers = { has_second_guardian: "no", second_guardian_email: undefined };
-    expect(toSubmission(answers, asked)).toEqual({ second_guardian_email: undefined });
+    expect(toSubmission(answers, fields)).toEqual({ second_guardian_email: undefined });
   });
 });

@@ -86,7 +86,7 @@ test("compares a step only with answers of other steps", () => {
   const answers = { ...minor, guardian_email: "a@example.org", student_email: "b@example.org" };
   expect(pickComparedAnswers("student-name", answers)).toEqual({ guardian_email: "a@example.org" });
   expect(pickComparedAnswers("birth-date", answers)).toEqual({});
-  const own = stepIds.filter((step) => listStepFields(step).some((f) => getStep(step).compares?.includes(f)));
+  const own = stepIds.filter((step) => listStepFields(step).some((f) => getStep(step).compared?.includes(f)));
   expect(own).toEqual([]);
 });
 

@@ -16,9 +16,9 @@ type StepContext = {
 type Step = {
   id: string;
   fields: readonly FormField[] | Record<Branch, readonly FormField[]>;
-  compares?: readonly FormField[];
+  compared?: readonly FormField[];
   /** Answers of other steps that the page shows; when they change, the question changes. */
-  names?: readonly FormField[];
+  shownFields?: readonly FormField[];
   requiredData?: readonly ("years" | "catalogue" | "facts" | "countries" | "prefixes")[];
   section?: "student" | "guardian" | "studies";
   /** Its legend or label is the page's heading (wizard 43). */
@@ -69,8 +69,8 @@ const stepTable = [
       "guardian_document_type",
       "guardian_document",
     ],
-    compares: ["student_document"],
-    names: ["student_birth_date"],
+    compared: ["student_document"],
+    shownFields: ["student_birth_date"],
     section: "guardian",
     isShown: isMinorBranch,
   },
@@ -101,8 +101,8 @@ const stepTable = [
         "second_guardian_email",
       ],
     },
-    compares: ["guardian_email"],
-    names: ["student_birth_date"],
+    compared: ["guardian_email"],
+    shownFields: ["student_birth_date"],
     section: "student",
     visibleToBoth: [...studentName, "student_email"],
     isShown: isBranchKnown,
@@ -113,8 +113,8 @@ const stepTable = [
       adult: [],
       minor: [...studentDocument, ...studentPhone, "student_same_address", ...studentAddress],
     },
-    compares: ["guardian_document"],
-    names: ["student_name"],
+    compared: ["guardian_document"],
+    shownFields: ["student_name"],
     requiredData: ["prefixes", "countries"],
     section: "student",
     isSkipped: true,
@@ -139,8 +139,8 @@ const stepTable = [
       "enrollment_observations",
     ],
     folds: { wishes: [...choiceFields(2), ...choiceFields(3)], observations: ["enrollment_observations"] },
-    compares: ["school_year_id"],
-    names: ["student_name", "student_birth_date"],
+    compared: ["school_year_id"],
+    shownFields: ["student_name", "student_birth_date"],
     requiredData: ["catalogue", "facts"],
     section: "studies",
     visibleToBoth: [...experience, ...choiceFields(1), ...choiceFields(2), ...choiceFields(3)],
@@ -149,7 +149,7 @@ const stepTable = [
   {
     id: "merits",
     fields: ["merits"],
-    names: ["school_year_id", "student_name"],
+    shownFields: ["school_year_id", "student_name"],
     isSingleQuestion: true,
     section: "studies",
     isShown: ({ branch, merits }) => branch !== undefined && merits === true,
@@ -233,7 +233,7 @@ export const pickAnswers = (fields: readonly FormField[], answers: Answers): Ans
   );
 
 export const pickComparedAnswers = (step: StepId, answers: Answers): Answers =>
-  pickAnswers(getStep(step).compares ?? [], answers);
+  pickAnswers(getStep(step).compared ?? [], answers);
 
 export function getProgress(step: StepId, steps: StepId[]) {
   const index = steps.indexOf(step);

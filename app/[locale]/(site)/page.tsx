@@ -90,7 +90,7 @@ const Hero = ({ title, intro }: Record<"title" | "intro", string>) => (
 async function EnrollmentStart() {
   const [school, personId] = await Promise.all([getFormSchool(), getSignedInPersonId()]);
   const [firstStep] = createFormFlow(createEmptyDraft(), school).steps;
-  const isOpen = school.open.length > 0;
+  const isOpen = school.openYears.length > 0;
   return (
     <div className="wrap relative -mt-9 mb-8">
       <EntryLinks

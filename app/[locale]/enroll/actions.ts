@@ -140,7 +140,7 @@ async function saveStep(opened: OpenedPage, input: RawInput, form: FormData): Pr
   const school = await getFormSchool(draft?.content);
   if (draft?.content.sent) return { href: "/enroll/done" };
   if (isLocked) return saveForSignIn(opened, input);
-  if (school.open.length === 0) return { href: "/enroll" };
+  if (school.openYears.length === 0) return { href: "/enroll" };
 
   const flow = createFormFlow(selectOpenedChild(draft?.content ?? createEmptyDraft(), opened), school);
   if (!isStillAsked(opened, flow)) {

@@ -56,7 +56,7 @@ async function StudentItem({ student, school }: { student: EnrollablePerson; sch
   const { name, surname } = student.person;
   const fullName = [name, surname].filter(Boolean).join(" ");
   const availableYears = listYearsLeft(student, school);
-  const requestedYears = school.open.filter((year) => !availableYears.includes(year));
+  const requestedYears = school.openYears.filter((year) => !availableYears.includes(year));
   if (availableYears.length === 0)
     return (
       <div className="card">

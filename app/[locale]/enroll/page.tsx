@@ -53,7 +53,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
   const chosen = readChosen(query, school);
   const chosenQuery = chosen?.query ?? "";
 
-  if (school.open.length === 0) return <EnrollmentClosed school={school} />;
+  if (school.openYears.length === 0) return <EnrollmentClosed school={school} />;
   return (
     <PageColumn>
       {query.deleted === "yes" && !content && (

@@ -35,7 +35,7 @@ export async function startEnrollmentAction(_: undefined, form: FormData): Promi
     started && chosen ? saveInput(started, "specialities", { typed: typedChoice(chosen) }) : started;
   if (
     !content ||
-    school.open.length === 0 ||
+    school.openYears.length === 0 ||
     !(await tryConsumeFormLimit("drafts", await getClientAddress()))
   )
     return redirect({ href: "/enroll", locale });

@@ -48,7 +48,7 @@ type Props = {
   school: SchoolContext;
   prefixes: string[];
   /** Earlier answers that rules compare with. */
-  compare: Answers;
+  comparedAnswers: Answers;
   texts: StepTexts;
   initial: StepState;
   /** Saved values by control name. */
@@ -179,14 +179,14 @@ const createResolver =
   };
 
 function readForm(
-  { fields, branch, school, prefixes, compare }: StepProps,
+  { fields, branch, school, prefixes, comparedAnswers }: StepProps,
   form: HTMLFormElement | undefined,
 ) {
   const rawInput = readRawInput(new FormData(form), fields);
-  const input = readOwnEmail(rawInput, compare, school);
-  const values = addChildEmail(toFieldValues(input, fields, prefixes), compare, school);
+  const input = readOwnEmail(rawInput, comparedAnswers, school);
+  const values = addChildEmail(toFieldValues(input, fields, prefixes), comparedAnswers, school);
   const schemaBranch = getBranch(values, school.today) ?? branch ?? "minor";
-  return { rawInput, values, schema: createStepSchema(fields, schemaBranch, school, compare) };
+  return { rawInput, values, schema: createStepSchema(fields, schemaBranch, school, comparedAnswers) };
 }
 
 /** Rejected fields that have changed and are now valid, as far as the browser knows. */

@@ -58,9 +58,10 @@ describe("admission 14: a student who stays", () => {
     const all = [await school.readStatuses(first.guardian), await school.readStatuses(other.guardian)];
     expect(all).toHaveLength(2);
     expect(all.flat().sort()).toEqual([grantedRenewal, pendingRenewal].sort());
-    expect((await readFamilyOverview(first.guardian, now, "es")).renewal).toBe(getDayFromToday(2));
+    const overview = await readFamilyOverview(first.guardian, now, "es");
+    expect(overview.renewal).toBe(getDayFromToday(2));
     // The family is not notified before the list.
-    expect((await readFamilyOverview(first.guardian, now, "es")).students[0]?.asked?.state).toBe("pending");
+    expect(overview.students[0]?.requested?.state).toBe("pending");
   });
 
   test("is served in the order of the page, which is that of the waiting list", async () => {

@@ -51,7 +51,7 @@ test("desk 13: a guardian who is kept apart gets no pages, mails, exports, recei
   const family = await aFamily();
   const { body, reference, first, second, child } = family;
   await markGuardianConfirmed(second);
-  expect((await readShown(second, reference)).account).toMatchObject([{ reference, part: "guardian" }]);
+  expect((await readShown(second, reference)).account).toMatchObject([{ reference, role: "guardian" }]);
   await expect(setMark(family, true, "secretary")).rejects.toThrow("no_right");
   expect(await setMark(family, true)).toBe(true);
 
@@ -123,7 +123,7 @@ test("desk 13: the mark covers all children of these two, shows its reason at th
   expect(await readStatus(reference)).toMatchObject({ version: 0 });
   await set(false, "Ya no.");
   expect(await apart()).toEqual([{ keptApart: false }, { keptApart: false }]);
-  expect((await readShown(second, sibling)).sent).toMatchObject({ part: "guardian" });
+  expect((await readShown(second, sibling)).sent).toMatchObject({ role: "guardian" });
   expect((await readGuardianMarks(actor, sibling)).get(second)).toMatchObject({ reason: "Ya no." });
 });
 

@@ -77,32 +77,33 @@ async function listCourses(enrollments: AccountEnrollment[], locale: string): Pr
 }
 
 async function toAccountCard(enrollment: AccountEnrollment, personId: string, now: Date) {
-  const { reference, part, state } = enrollment;
-  const getWays = async (): ReturnType<typeof getFamilyOptions> =>
-    part === "sender"
+  const { reference, role, state } = enrollment;
+  const getOptions = async (): ReturnType<typeof getFamilyOptions> =>
+    role === "sender"
       ? getFamilyOptions(reference, now)
       : {
           hasPlace: false,
-          confirmUntil: part === "guardian" ? await getConfirmationDeadline(reference) : undefined,
+          confirmUntil: role === "guardian" ? await getConfirmationDeadline(reference) : undefined,
         };
-  const [ways, rank, blocker, receipt, round] = await Promise.all([
-    getWays(),
-    state === "waiting" && part !== "former" ? getVisibleRank(reference) : undefined,
-    part === "sender" ? findChoicesBlocker(enrollment, await getSchoolToday(now)) : "not_allowed",
+  const [options, rank, blocker, receipt, round] = await Promise.all([
+    getOptions(),
+    state === "waiting" && role !== "former" ? getVisibleRank(reference) : undefined,
+    role === "sender" ? findChoicesBlocker(enrollment, await getSchoolToday(now)) : "not_allowed",
     readConsentReceipt(personId, reference),
-    part === "former" ? undefined : readCardRound(enrollment),
+    role === "former" ? undefined : readCardRound(enrollment),
   ]);
-  return { ...enrollment, ways, rank, choices: !blocker, receipt: receipt !== undefined, round };
+  return { ...enrollment, options, rank, choices: !blocker, receipt: receipt !== undefined, round };
 }
 
-/** The enrollment's round; `asks`: the family can claim points now, `until` the last day of claims or objections. */
+/** The enrollment's round; status `asks`: the family can claim points now; `until`: the last day of claims or objections. */
 async function readCardRound(enrollment: AccountEnrollment) {
   const round = await findOwnRound(prisma(), enrollment);
   if (!round) return undefined;
-  const acts = enrollment.part === "sender";
-  const asks = acts && (await findRoundTakingClaims(enrollment.schoolYearId))?.id === round.id;
-  const until = asks ? round.meritsBy : acts && (await canObject(round)) ? round.objectionsBy : null;
-  return { says: asks ? ("asks" as const) : getPublicState(round), until: until ? toDay(until) : undefined };
+  const isSender = enrollment.role === "sender";
+  const canClaim = isSender && (await findRoundTakingClaims(enrollment.schoolYearId))?.id === round.id;
+  const until = canClaim ? round.meritsBy : isSender && (await canObject(round)) ? round.objectionsBy : null;
+  const status = canClaim ? ("asks" as const) : getPublicState(round);
+  return { status, until: until ? toDay(until) : undefined };
 }
 
 /** The last day for another guardian to confirm the place, while it is asked. */
@@ -126,17 +127,17 @@ export async function readHistory(personId: string, reference: string) {
     select: { at: true, action: true, actorKind: true },
   });
   const events = [
-    { at: enrollment.createdAt, by: "family" as const, what: "sent" as const },
+    { at: enrollment.createdAt, by: "family" as const, kind: "sent" as const },
     ...enrollment.decisions.map(({ toState, settledAt, actorKind }) => ({
       at: settledAt ?? enrollment.createdAt,
       by: toActor(actorKind),
-      what: "told" as const,
+      kind: "told" as const,
       state: toState,
     })),
     ...entries.map(({ at, action, actorKind }) => ({
       at,
       by: toActor(actorKind),
-      what: action as (typeof VISIBLE_ACTIONS)[number],
+      kind: action as (typeof VISIBLE_ACTIONS)[number],
     })),
   ];
   return events.sort((a, b) => b.at.getTime() - a.at.getTime());
@@ -158,7 +159,8 @@ export async function readFamilyHome(personId: string, now: Date, locale: string
     const student = family.students.find((person) => person.id === id);
     const enrollments = byStudent.get(id) ?? [];
     const [newest] = enrollments;
-    const inYear = enrollments.filter(({ schoolYearId }) => schoolYearId === family.asked?.id);
+    const inYear = enrollments.filter(({ schoolYearId }) => schoolYearId === family.requestedYear?.id);
+    const requested = inYear.find(({ reference }) => reference === student?.requested?.reference);
     return {
       id,
       name: student?.fullName ?? newest?.studentName ?? "",
@@ -166,7 +168,7 @@ export async function readFamilyHome(personId: string, now: Date, locale: string
       student,
       enrollments,
       /** The active enrollment of the year in question, else the newest. */
-      current: inYear.find(({ reference }) => reference === student?.asked?.reference) ?? inYear[0] ?? newest,
+      current: requested ?? inYear[0] ?? newest,
     };
   });
   return { account, family, children: children.sort(compareBirth) };

@@ -42,9 +42,9 @@ test("families 13: after a withdrawal the card shows until when it can be undone
   expect(carla?.current).toMatchObject({
     reference,
     state: "withdrawn",
-    ways: { undoWithdrawal: { until: new Date(at.getTime() + 24 * 3600 * 1000) } },
+    options: { undoWithdrawal: { until: new Date(at.getTime() + 24 * 3600 * 1000) } },
   });
   const tomorrow = new Date(at.getTime() + 25 * 3600 * 1000);
   const [later] = (await readFamilyHome(guardian, tomorrow, "es")).children;
-  expect(later?.current).toMatchObject({ state: "withdrawn", ways: { undoWithdrawal: undefined } });
+  expect(later?.current).toMatchObject({ state: "withdrawn", options: { undoWithdrawal: undefined } });
 });

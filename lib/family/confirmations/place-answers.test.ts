@@ -179,15 +179,17 @@ test("admission 12: each notified guardian may confirm a place, only the sender 
   expect(await events(reference)).toEqual(["place.offered", "place.given_up"]);
   await expect(confirmOwnPlace(second, reference, now)).rejects.toEqual(refused("not_their_own"));
 
-  const kept = await aFamily();
-  await markGuardianConfirmed(kept.second);
-  await accept(kept.reference);
-  const seen = async () => (await readFamilyHome(kept.second, now, "es")).account.enrollments[0]?.ways;
-  expect(await seen()).toEqual({ hasPlace: false, confirmUntil: addDays(toLocalDay("Europe/Madrid"), 14) });
-  await confirmOwnPlace(kept.second, kept.reference, now);
-  await confirmOwnPlace(kept.first, kept.reference, now);
-  expect(await events(kept.reference)).toEqual(["place.offered", "place.kept"]);
-  await expect(withdraw(kept.reference, kept.first)).rejects.toEqual(refused("day_is_over"));
+  const family = await aFamily();
+  await markGuardianConfirmed(family.second);
+  await accept(family.reference);
+  const deadline = addDays(toLocalDay("Europe/Madrid"), 14);
+  const getOptions = async () =>
+    (await readFamilyHome(family.second, now, "es")).account.enrollments[0]?.options;
+  expect(await getOptions()).toEqual({ hasPlace: false, confirmUntil: deadline });
+  await confirmOwnPlace(family.second, family.reference, now);
+  await confirmOwnPlace(family.first, family.reference, now);
+  expect(await events(family.reference)).toEqual(["place.offered", "place.kept"]);
+  await expect(withdraw(family.reference, family.first)).rejects.toEqual(refused("day_is_over"));
 });
 
 test("admission 12: from 18 on, asks only the student", async () => {

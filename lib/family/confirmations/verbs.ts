@@ -32,9 +32,9 @@ import { getSchoolToday } from "@/lib/school/settings";
  */
 export async function confirmOwnPlace(personId: string, reference: string, now: Date): Promise<void> {
   await prisma().$transaction(async (tx) => {
-    const { id, part } = await findEnrollmentWithRole(tx, personId, reference, now);
+    const { id, role } = await findEnrollmentWithRole(tx, personId, reference, now);
     const status = await lockEnrollmentStatus(tx, { id });
-    const canConfirm = part === "sender" || (part === "guardian" && (await findOpenConfirmation(tx, id)));
+    const canConfirm = role === "sender" || (role === "guardian" && (await findOpenConfirmation(tx, id)));
     if (!canConfirm) throw new DecisionError("not_their_own");
     await confirmPlace(tx, status, { kind: "family", id: personId }, now);
   });
@@ -60,8 +60,8 @@ export async function listPlacesToConfirm(personId: string, now: Date, locale: s
   );
   const places = open.map(async ({ reference, answerBy, loses, isExpired }) => {
     const row = rows.find((enrollment) => enrollment.reference === reference);
-    const part = row && getFamilyRole(row, personId, today);
-    if (!row || isExpired || (part !== "sender" && part !== "guardian")) return [];
+    const role = row && getFamilyRole(row, personId, today);
+    if (!row || isExpired || (role !== "sender" && role !== "guardian")) return [];
     const names = await getPlaceNames(row.schoolYearId, await getNotifiedPlace(prisma(), row.id), locale);
     return {
       reference,
@@ -73,7 +73,7 @@ export async function listPlacesToConfirm(personId: string, now: Date, locale: s
       place: [names.speciality, names.syllabus].filter(Boolean).join(", "),
       answerBy,
       loses,
-      canGiveUp: part === "sender",
+      canGiveUp: role === "sender",
     };
   });
   return (await Promise.all(places)).flat();

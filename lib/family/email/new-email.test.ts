@@ -67,7 +67,7 @@ test("families 11: a new address counts after confirmation by link; notifies the
   const wished = anEmail("new");
   expect(await ask(first, wished, "something else")).toBe("wrong");
   expect(await ask(first, email.toUpperCase())).toBe("same");
-  expect(await ask(first, wished)).toBe("asked");
+  expect(await ask(first, wished)).toBe("sent");
   const mail = await mailOf(first, "confirm_email");
   expect(mail?.to).toBe(wished);
   expect(await addressOf(first)).toBe(email);
@@ -96,17 +96,17 @@ test("families 11: checks at confirmation whether the address is in use; the las
   const wished = anEmail("both");
   const tokens: string[] = [];
   for (const { first } of [one, other]) {
-    expect(await ask(first, wished)).toBe("asked"); // as if nobody had it
+    expect(await ask(first, wished)).toBe("sent"); // as if nobody had it
     tokens.push(tokenIn((await mailOf(first, "confirm_email"))?.text));
   }
   const results = await Promise.all(tokens.map((token) => confirmEmailChange(token, now)));
   expect(results.sort()).toEqual(["changed", "taken"]);
 
   const { first } = await aGuardian();
-  expect(await ask(first, anEmail("mistyped"))).toBe("asked");
+  expect(await ask(first, anEmail("mistyped"))).toBe("sent");
   const replaced = tokenIn((await mailOf(first, "confirm_email"))?.text);
   const right = anEmail("right");
-  expect(await ask(first, right)).toBe("asked");
+  expect(await ask(first, right)).toBe("sent");
   expect(await confirmEmailChange(replaced, now)).toBe("closed");
   const token = tokenIn((await mailOf(first, "confirm_email"))?.text);
   expect(await confirmEmailChange(token, later(7))).toBe("closed");
@@ -116,12 +116,12 @@ test("families 11: checks at confirmation whether the address is in use; the las
 
 test("families 11: a link confirms only the address to which it was sent, also after a delay", async () => {
   const { first, email } = await aGuardian();
-  expect(await ask(first, anEmail("own"))).toBe("asked");
+  expect(await ask(first, anEmail("own"))).toBe("sent");
   const late = await prisma().mailMessage.findFirstOrThrow({
     where: { personId: first, kind: "confirm_email" },
   });
   const other = anEmail("somebody.else");
-  expect(await ask(first, other)).toBe("asked");
+  expect(await ask(first, other)).toBe("sent");
   await attemptMail(late.id, { now });
   const token = tokenIn((await readMailboxMessage(late.id))?.text);
   expect(await confirmEmailChange(token, now)).toBe("closed");
@@ -130,7 +130,7 @@ test("families 11: a link confirms only the address to which it was sent, also a
 
 test("families 11: a new password cancels a pending change of address", async () => {
   const { first, email } = await aGuardian();
-  expect(await ask(first, anEmail("stranger"))).toBe("asked");
+  expect(await ask(first, anEmail("stranger"))).toBe("sent");
   const token = tokenIn((await mailOf(first, "confirm_email"))?.text);
   await requestLinkByEmail(email);
   const reset = await tokenTo(email, "password_reset");

@@ -78,7 +78,7 @@ export async function requestEmailChange(
   personId: string,
   { email, password, address }: { email: string; password: string; address: string },
   now: Date,
-): Promise<"asked" | "same" | "wrong" | "limited"> {
+): Promise<"sent" | "same" | "wrong" | "limited"> {
   const person = await prisma().person.findUniqueOrThrow({
     where: { id: personId },
     select: { emailKey: true, birthDate: true, account: { select: { passwordHash: true } } },
@@ -94,7 +94,7 @@ export async function requestEmailChange(
   );
   if (attempt !== true) return attempt;
   await prisma().$transaction((tx) => sendEmailConfirmation(tx, personId, email, now));
-  return "asked";
+  return "sent";
 }
 
 /**

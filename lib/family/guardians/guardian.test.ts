@@ -34,7 +34,7 @@ beforeEach(() => prisma().accountLimit.deleteMany());
 const now = new Date();
 const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 const refused = (code: DecisionErrorCode) => expect.objectContaining({ code });
-const partOf = async (personId: string) => (await readAccount(personId)).enrollments[0]?.part;
+const roleOf = async (personId: string) => (await readAccount(personId)).enrollments[0]?.role;
 
 /** A set-up link of a person. */
 async function aLink(personId: string): Promise<string> {
@@ -99,7 +99,7 @@ test("families 17: a guardian confirms once by the set-up link, accepting the en
     writeAlso: (tx) => confirmGuardian(tx, who, now),
   });
   expect(result).toHaveProperty("token");
-  expect(await partOf(second)).toBe("guardian");
+  expect(await roleOf(second)).toBe("guardian");
   expect(await prisma().consent.findMany({ where: { personId: second } })).toEqual([
     {
       enrollmentId: enrollment.id,
@@ -154,16 +154,16 @@ test("families 17: a disagreement gives no rights and prevents acceptance; a den
   const { reference, second, child } = await aFamily();
   await expect(disagreeAsGuardian(second, child, " ", now)).rejects.toThrow("words: required");
   await disagreeAsGuardian(second, child, "Hablad conmigo.", now);
-  expect(await partOf(second)).toBeUndefined();
+  expect(await roleOf(second)).toBeUndefined();
   await expect(
     decideAndNotify({ reference, to: "accepted", specialityId: year.piano }, createStaffActor("head"), now),
   ).rejects.toEqual(refused("disagreement_open"));
   await confirmGuardianSignedIn({ personId: second, studentId: child, locale: "es" }, now);
-  expect(await partOf(second)).toBe("guardian");
+  expect(await roleOf(second)).toBe("guardian");
 
   const stranger = await aFamily();
   await denyGuardian(stranger.second, stranger.child, now);
-  expect(await partOf(stranger.second)).toBeUndefined();
+  expect(await roleOf(stranger.second)).toBeUndefined();
   expect(await listUnansweredChildren(stranger.second, now)).toEqual([]);
   await expect(
     confirmGuardianSignedIn({ personId: stranger.second, studentId: stranger.child, locale: "es" }, now),
@@ -175,7 +175,7 @@ test("families 17: asks nothing when the setting is off, of a guardian who is ke
   await writeSetting("second_guardian", "not_asked");
   expect(await isUnconfirmedGuardian(family.second, now)).toBe(false);
   await setPassword(await aLink(family.second), input, now);
-  expect(await partOf(family.second)).toBe("guardian");
+  expect(await roleOf(family.second)).toBe("guardian");
   await writeSetting("second_guardian", "asked");
 
   const apart = await aFamily();

@@ -27,8 +27,8 @@ async function notMeLink(email: string): Promise<string> {
   return /account-setup\/([\w-]{43})\/not-me/.exec(text)?.[1] as string;
 }
 
-/** What the school's own address is told, as it reads it. */
-async function toldTheSchool(): Promise<string[]> {
+/** The mails to the school's own address. */
+async function readSchoolMails(): Promise<string[]> {
   const { rows } = await getPool().query("select id, data from pgboss.job where name = 'notices'");
   for (const { id, data } of rows) await sendNotice(id, data);
   const { messages } = await readMailbox();
@@ -45,7 +45,7 @@ test('families 7: "not me" withdraws the enrollment and releases e-mail and docu
     expect(await readDisownRequest(token, now)).toEqual({
       email: body.student_email,
       as: "sender",
-      told: false,
+      isNotified: false,
     });
   expect((await readStatus(reference)).state).toBe("pending"); // a scanner opened the link
 
@@ -56,7 +56,7 @@ test('families 7: "not me" withdraws the enrollment and releases e-mail and docu
   expect(again).not.toBe(reference);
   expect((await readStatus(again)).state).toBe("pending");
   expect(await setPassword(token, input, now)).toBeUndefined();
-  expect((await toldTheSchool()).filter((text) => text.includes(reference))).toHaveLength(1);
+  expect((await readSchoolMails()).filter((text) => text.includes(reference))).toHaveLength(1);
 });
 
 test("families 7: revokes every kind of link of a released address", async () => {
@@ -97,7 +97,7 @@ test("families 7: the guardian's mail withdraws all children sent together and r
   ];
   for (const email of emails) expect(await known(String(email))).toBe(0);
   await createEnrollment(first);
-  const [mail] = await toldTheSchool();
+  const [mail] = await readSchoolMails();
   for (const one of [reference, ...moreReferences]) expect(mail).toContain(one);
   const notified = await prisma().mailMessage.count({
     where: { kind: "withdrawn", enrollment: { reference } },
@@ -157,7 +157,7 @@ test("families 7: a second guardian removes only that guardian, a child only its
   expect([await known(String(body.second_guardian_email)), await known(String(body.student_email))]).toEqual([
     0, 0,
   ]);
-  expect(await toldTheSchool()).toHaveLength(4); // two of the tests before
+  expect(await readSchoolMails()).toHaveLength(4); // two of the tests before
 });
 
 test('families 7: refuses "not me" after a password was set or a decision notified', async () => {
@@ -172,10 +172,10 @@ test('families 7: refuses "not me" after a password was set or a decision notifi
   const reference = await createEnrollment(other);
   await setState(reference, "rejected");
   const answered = await notMeLink(other.student_email);
-  expect(await readDisownRequest(answered, now)).toMatchObject({ told: true });
-  expect(await disown(answered, now)).toBe("told");
+  expect(await readDisownRequest(answered, now)).toMatchObject({ isNotified: true });
+  expect(await disown(answered, now)).toBe("notified");
   expect((await readStatus(reference)).state).toBe("rejected");
-  expect(await toldTheSchool()).toEqual(expect.not.arrayContaining([expect.stringContaining(reference)]));
+  expect(await readSchoolMails()).toEqual(expect.not.arrayContaining([expect.stringContaining(reference)]));
 });
 
 test("families 17: a new link sends no mail about a child that the guardian denied or is kept apart from", async () => {

@@ -8,14 +8,14 @@ import { writeFamilyEntry } from "@/lib/people/audit-log";
 import { prisma } from "@/lib/platform/database/prisma";
 
 /**
- * The role of the link's reader; `told`: the school has decided, so it is no longer possible here.
+ * The role of the link's reader; `isNotified`: the school has told the family its decision, so disowning is no longer possible.
  * @returns undefined when the link is closed or a password is set, which accepts the enrollment
  */
 export async function readDisownRequest(token: string, now: Date) {
   const person = await findSetupPerson(token, now);
   if (!person || person.hasAccount) return;
   const role = await findNamedRole(prisma(), person.id);
-  return role && { email: person.email, as: role.as, told: role.told };
+  return role && { email: person.email, as: role.as, isNotified: role.isNotified };
 }
 
 /**
@@ -23,13 +23,13 @@ export async function readDisownRequest(token: string, now: Date) {
  * name and releases their e-mails and documents; for a second guardian it removes that guardian, for a child the
  * address. The school is notified; of two requests at once one counts.
  */
-export async function disown(token: string, now: Date): Promise<"done" | "told" | "closed"> {
+export async function disown(token: string, now: Date): Promise<"done" | "notified" | "closed"> {
   const person = await findSetupPerson(token, now);
   if (!person || person.hasAccount) return "closed";
   return prisma().$transaction(async (tx) => {
     await lockEnrollments(tx, person.id);
     const role = await findNamedRole(tx, person.id);
-    if (role?.told) return "told";
+    if (role?.isNotified) return "notified";
     if (!role || !(await consumeToken(tx, token, now))) return "closed";
     const { as, enrollments } = role;
     if (as === "sender") await releaseFamily(tx, person.id, now);
@@ -68,13 +68,13 @@ async function findNamedRole(db: Prisma.TransactionClient, personId: string) {
       { guardians: { some: { guardianId: personId, position: 1 } } },
     ],
   });
-  const told = sent.some(({ state, toldVersion }) => state !== "withdrawn" && toldVersion > 0);
-  if (sent.length > 0) return { as: "sender" as const, enrollments: sent, told };
+  const isNotified = sent.some(({ state, toldVersion }) => state !== "withdrawn" && toldVersion > 0);
+  if (sent.length > 0) return { as: "sender" as const, enrollments: sent, isNotified };
 
   const asGuardian = await find({ guardians: { some: { guardianId: personId } } });
-  if (asGuardian.length > 0) return { as: "guardian" as const, enrollments: asGuardian, told: false };
+  if (asGuardian.length > 0) return { as: "guardian" as const, enrollments: asGuardian, isNotified: false };
   const asStudent = await find({ id: personId });
-  return asStudent.length > 0 ? { as: "student" as const, enrollments: asStudent, told: false } : undefined;
+  if (asStudent.length > 0) return { as: "student" as const, enrollments: asStudent, isNotified: false };
 }
 
 /** Releases the sender, the children and people named for them alone; not people with a password. */

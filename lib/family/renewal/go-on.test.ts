@@ -49,17 +49,17 @@ describe("families 34: renews all students at once", () => {
     const before = new Date();
     await school.submitRenewal(guardian, students);
     const sent = await requested(guardian);
-    const asked = async (course: string) => [
+    const listSyllabusChoices = async (course: string) => [
       { option: 1, syllabusId: await school.syllabus(school.years.next, course) },
     ];
     expect(sent).toMatchObject([
       {
         student: { name: "Carla" },
         specialityChoices: [{ option: 1, specialityId: await school.speciality(school.years.next, "Piano") }],
-        syllabusChoices: await asked("Elemental 2.º"),
+        syllabusChoices: await listSyllabusChoices("Elemental 2.º"),
       },
-      { specialityChoices: [], syllabusChoices: await asked("Iniciación, 7 años") },
-      { specialityChoices: [], syllabusChoices: await asked("Música y movimiento, 5 años") },
+      { specialityChoices: [], syllabusChoices: await listSyllabusChoices("Iniciación, 7 años") },
+      { specialityChoices: [], syllabusChoices: await listSyllabusChoices("Música y movimiento, 5 años") },
     ]);
     expect(new Set(sent.map(({ submissionId }) => submissionId)).size).toBe(1);
     expect(sent.map((one) => one.termsUrl)).toEqual([school.termsUrl, school.termsUrl, school.termsUrl]);
@@ -69,8 +69,8 @@ describe("families 34: renews all students at once", () => {
       _count: true,
     });
     expect(mails).toMatchObject([{ _count: 1 }]);
-    const said = await prisma().goingOn.findMany({ where: { schoolYearId: school.years.next } });
-    expect(said.map(({ answer }) => answer)).toEqual(["stay", "stay", "stay"]);
+    const answers = await prisma().goingOn.findMany({ where: { schoolYearId: school.years.next } });
+    expect(answers.map(({ answer }) => answer)).toEqual(["stay", "stay", "stay"]);
     expect(await school.listRenewalCandidates(guardian)).toEqual([]);
   });
 
@@ -162,22 +162,22 @@ describe("families 34: the family overview", () => {
   ])("families 41: in %s the courses of this year and the next", async (locale, had, names, instrument) => {
     const { guardian } = await school.aFamilyWith([{ ...(three[0] as StudentData), instrument: "Violín" }]);
     const { students } = await readFamilyOverview(guardian, now, locale);
-    expect(students).toMatchObject([{ before: { names: had }, next: { names, instrument } }]);
+    expect(students).toMatchObject([{ previous: { names: had }, next: { names, instrument } }]);
   });
 
   test("proposes no course to students on a waiting list", async () => {
     const { guardian, references } = await school.aFamilyWith(three.slice(0, 1));
     await setState(references[0] as string, "waiting");
     const { students } = await readFamilyOverview(guardian, now, "es");
-    expect(students).toMatchObject([{ before: { state: "waiting" }, next: undefined }]);
+    expect(students).toMatchObject([{ previous: { state: "waiting" }, next: undefined }]);
   });
 
   test("a confirmed second guardian reads but does not enroll; a guardian who is kept apart reads nothing", async () => {
     const { guardian, second } = await school.aFamilyWith(three, { second_guardian_email: anEmail("david") });
-    const seen = async () => (await readFamilyOverview(second, now, "es")).students;
-    expect(await seen()).toEqual([]);
+    const readStudents = async () => (await readFamilyOverview(second, now, "es")).students;
+    expect(await readStudents()).toEqual([]);
     await markGuardianConfirmed(second);
-    expect((await seen()).map(({ name, acts, next }) => [name, acts, next])).toEqual([
+    expect((await readStudents()).map(({ name, canEnroll, next }) => [name, canEnroll, next])).toEqual([
       ["Carla", false, undefined],
       ["Martí", false, undefined],
       ["Laia", false, undefined],
@@ -187,6 +187,6 @@ describe("families 34: the family overview", () => {
       issues: [{ code: "family_changed" }],
     });
     await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { keptApart: true } });
-    expect(await seen()).toEqual([]);
+    expect(await readStudents()).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ function syllabus(id: number, rung: Rung, taught: Speciality[] = []): CatalogueS
     admission: "open",
     max_failed_subjects_to_pass: 0,
     grading_system_id: 1,
-    specialities: taught.map(({ school_year_id, ...one }) => one),
+    specialities: taught.map(({ school_year_id, ...speciality }) => speciality),
     subjects_mandatories: [],
     subjects_optionals: [],
     speciality_subjects: [],
@@ -48,9 +48,7 @@ const ladders = fc
       ),
     ),
   )
-  .map((degrees) =>
-    degrees.flat().sort((one, other) => one.degree - other.degree || one.course - other.course),
-  );
+  .map((degrees) => degrees.flat().sort((a, b) => a.degree - b.degree || a.course - b.course));
 
 const shuffled = <T>(items: T[]) => fc.shuffledSubarray(items, { minLength: items.length });
 
@@ -87,10 +85,10 @@ describe("families 34: the course after a place", () => {
         const { ladder, at, instrument } = school;
         const { before, next } = years(school);
         const rung = ladder[at] as Rung;
-        const given = { specialityId: 10_000 + instrument, syllabusId: 10_000 + courseId(rung) };
-        const found = findNextCourse(given, before, next);
+        const place = { specialityId: 10_000 + instrument, syllabusId: 10_000 + courseId(rung) };
+        const course = findNextCourse(place, before, next);
         const above = ladder[at + 1];
-        expect(found && [found.syllabus?.id, found.speciality?.id]).toEqual(
+        expect(course && [course.syllabus?.id, course.speciality?.id]).toEqual(
           above && [20_000 + courseId(above), 20_000 + instrument],
         );
       }),
@@ -107,13 +105,13 @@ describe("families 34: the course after a place", () => {
         const { before, next } = years(school);
         const wanted = 20_000 + courseId(above);
         const others = next.syllabi.filter(({ id }) => id !== wanted);
-        const twin = next.syllabi.filter(({ id }) => id === wanted).map((one) => ({ ...one, id: 1 }));
+        const twin = next.syllabi.filter(({ id }) => id === wanted).map((row) => ({ ...row, id: 1 }));
         const syllabi = isTwice ? [...next.syllabi, ...twin] : others;
-        const given = {
+        const place = {
           specialityId: 10_000 + instrument,
           syllabusId: 10_000 + courseId(ladder[at] as Rung),
         };
-        expect(findNextCourse(given, before, { ...next, syllabi })).toBeUndefined();
+        expect(findNextCourse(place, before, { ...next, syllabi })).toBeUndefined();
       }),
       { numRuns: 300 },
     );
@@ -160,7 +158,7 @@ test.each([
   ["an instrument alone", { ...noPlace, specialityId: 2 }, next, [12, undefined]],
   ["no place", noPlace, next, undefined],
   ["a place that the catalogue lacks by now", { ...onlyPiano, syllabusId: 9 }, next, undefined],
-])("families 34: %s", (_, given, offer, expected) => {
-  const found = findNextCourse(given, before, offer);
-  expect(found && [found.speciality?.id, found.syllabus?.id]).toEqual(expected);
+])("families 34: %s", (_, place, offer, expected) => {
+  const course = findNextCourse(place, before, offer);
+  expect(course && [course.speciality?.id, course.syllabus?.id]).toEqual(expected);
 });

@@ -55,13 +55,13 @@ export async function readFamilyOverview(personId: string, now: Date, locale: st
     ...requests.map(({ studentId, student }) => [studentId, student] as const),
     ...requestable.map(({ person }) => [person.id, person] as const),
   ]);
-  const leaving = await findLeavingStudents([...people.keys()], years.asked);
-  const start = (years.asked ?? years.before)?.start_school_year;
+  const leaving = await findLeavingStudents([...people.keys()], years.requestedYear);
+  const start = (years.requestedYear ?? years.previousYear)?.start_school_year;
   const students = [...people].map(async ([id, person]) => {
-    const [before, asked] = [years.before, years.asked].map((year) =>
+    const [previous, requested] = [years.previousYear, years.requestedYear].map((year) =>
       requests.find(({ studentId, schoolYearId }) => studentId === id && schoolYearId === year?.id),
     );
-    const acts = actingIds.has(id);
+    const canEnroll = actingIds.has(id);
     const birthDate = person.birthDate ? toDay(person.birthDate) : undefined;
     const age = birthDate && start ? getAgeAtStart(birthDate, start, school.course_age) : undefined;
     return {
@@ -70,38 +70,38 @@ export async function readFamilyOverview(personId: string, now: Date, locale: st
       fullName: formatName(person),
       birthDate,
       isOwn: id === personId,
-      /** Whether the person enrolls the student; other guardians and children only look. */
-      acts,
+      /** Whether the person may enroll the student; other guardians and children only read. */
+      canEnroll,
       age,
-      before,
-      asked,
-      leaves: leaving.has(id),
+      previous,
+      requested,
+      isLeaving: leaving.has(id),
       /** The course after the place; undefined when the family must choose. */
       next:
-        before && !asked && acts
-          ? await findNextPlace(before, age, years, school.price_period, locale)
+        previous && !requested && canEnroll
+          ? await findNextPlace(previous, age, years, school.price_period, locale)
           : undefined,
     };
   });
   return {
     ...years,
     /** Last day of the renewal (admission 14). */
-    renewal: years.asked && (await getRenewalDeadline(prisma(), years.asked.id, today)),
+    renewal: years.requestedYear && (await getRenewalDeadline(prisma(), years.requestedYear.id, today)),
     students: (await Promise.all(students)).sort(compareBirth),
   };
 }
 
-export const goingOn = ({ students }: FamilyOverview) =>
-  students.filter(({ next, leaves }) => next && !leaves);
+export const listRenewingStudents = ({ students }: FamilyOverview) =>
+  students.filter(({ next, isLeaving }) => next && !isLeaving);
 
-export const goingOnShown = (family: FamilyOverview) =>
+export const renewingShown = (family: FamilyOverview) =>
   Object.fromEntries(
-    goingOn(family).map((student) => [
+    listRenewingStudents(family).map((student) => [
       `student-${student.id}`,
       {
         name: student.name,
         next: [formatRenewal(student), student.next?.names, student.next?.price],
-        asked: [family.asked?.id, family.renewal],
+        year: [family.requestedYear?.id, family.renewal],
       },
     ]),
   );
@@ -109,20 +109,20 @@ export const goingOnShown = (family: FamilyOverview) =>
 /** Whether sign-in leads to the family page: a student can renew and nobody has answered. */
 export async function isInvitedToRenew(personId: string, now: Date): Promise<boolean> {
   const { students } = await readFamilyOverview(personId, now, "es");
-  return students.some(({ acts, before, asked, leaves }) => acts && before && !asked && !leaves);
+  return students.some((row) => row.canEnroll && row.previous && !row.requested && !row.isLeaving);
 }
 
 /** Active enrollments of the students whom a person enrolls, is, or is a guardian of; not of adult children. */
 async function listFamilyEnrollments(
   personId: string,
-  { before, asked }: FamilyYears,
+  { previousYear, requestedYear }: FamilyYears,
   today: Day,
   locale: string,
 ) {
   const rows = await prisma().enrollment.findMany({
     where: {
       ...whereVisibleTo(personId),
-      schoolYearId: { in: [before, asked].flatMap((year) => year?.id ?? []) },
+      schoolYearId: { in: [previousYear, requestedYear].flatMap((year) => year?.id ?? []) },
     },
     select: {
       id: true,
@@ -137,19 +137,19 @@ async function listFamilyEnrollments(
   });
   const active = rows.filter(({ state, decidedState }) => !isEnded(state) || !isEnded(decidedState));
   const enrollments = active.map(async ({ id, specialityChoices, syllabusChoices, ...row }) => {
-    const part = getFamilyRole(row, personId, today);
-    if (part === "former") return [];
-    const [wish] = combinePlaces(
+    const role = getFamilyRole(row, personId, today);
+    if (role === "former") return [];
+    const [first] = combinePlaces(
       specialityChoices.map(({ specialityId }) => specialityId),
       syllabusChoices.map(({ syllabusId }) => syllabusId),
     );
     const notified =
-      row.state === "accepted" || row.state === "waiting" ? await getNotifiedPlace(prisma(), id) : wish;
+      row.state === "accepted" || row.state === "waiting" ? await getNotifiedPlace(prisma(), id) : first;
     const place = notified ?? { specialityId: null, syllabusId: null };
     const { speciality, syllabus } = await getPlaceNames(row.schoolYearId, place, locale);
     return {
       ...row,
-      part,
+      role,
       /** The notified place or waiting list, else the first choice. */
       place,
       names: [speciality, syllabus].filter(Boolean).join(", "),
@@ -161,18 +161,18 @@ async function listFamilyEnrollments(
 }
 
 async function findNextPlace(
-  before: FamilyEnrollment,
+  previous: FamilyEnrollment,
   age: number | undefined,
-  { asked }: FamilyYears,
+  { requestedYear }: FamilyYears,
   period: Settings["price_period"],
   locale: string,
 ) {
   const { byYear } = await getCatalogueSnapshot();
-  if (before.state !== "accepted" || !asked) return;
-  const [catalogue, nextCatalogue] = [byYear.get(before.schoolYearId), byYear.get(asked.id)];
+  if (previous.state !== "accepted" || !requestedYear) return;
+  const [catalogue, nextCatalogue] = [byYear.get(previous.schoolYearId), byYear.get(requestedYear.id)];
   if (!catalogue || !nextCatalogue) return;
   const next = findNextCourse(
-    before.place,
+    previous.place,
     { specialities: catalogue.specialities.items, syllabi: catalogue.syllabi.items },
     { specialities: nextCatalogue.specialities.items, syllabi: nextCatalogue.syllabi.items },
     age,
@@ -180,7 +180,7 @@ async function findNextPlace(
   if (!next) return;
   const { speciality, syllabus } = next;
   const placeNames = await getPlaceNames(
-    asked.id,
+    requestedYear.id,
     { specialityId: speciality?.id ?? null, syllabusId: syllabus?.id ?? null },
     locale,
   );
@@ -188,24 +188,26 @@ async function findNextPlace(
     ...next,
     names: [placeNames.speciality, placeNames.syllabus].filter(Boolean).join(", "),
     instrument: placeNames.speciality,
-    price: syllabus && calculateCoursePrice(syllabus, getTariff(asked, period), speciality?.id),
+    price: syllabus && calculateCoursePrice(syllabus, getTariff(requestedYear, period), speciality?.id),
     weeklyMinutes: syllabus && calculateCourseMinutes(syllabus, speciality?.id).minutes,
   };
 }
 
-/** The current school year, the one to request, and the next that is not open yet. */
+/** The year that families can request now, the one before it (else the current one), and the next that is not open yet. */
 async function getFamilyYears(today: Day) {
   const { schoolYears } = await getCatalogueSnapshot();
   const current = listEnrollableYears(schoolYears, today);
   const renewals = await listRenewals(today);
   const isOpen = (year: SchoolYear) => getEnrollmentWindow(year, today) === "open";
-  const asked = current.findLast((year) => isOpen(year) || renewals.has(year.id));
-  const index = schoolYears.findIndex(({ id }) => id === (asked ?? current[1])?.id);
+  const requestedYear = current.findLast((year) => isOpen(year) || renewals.has(year.id));
+  const index = schoolYears.findIndex(({ id }) => id === (requestedYear ?? current[1])?.id);
   return {
-    asked,
-    isOpen: asked !== undefined && isOpen(asked),
-    before: asked ? schoolYears[index - 1] : current[0],
-    later: current.find((year) => year !== asked && getEnrollmentWindow(year, today) === "not-yet"),
+    requestedYear,
+    isOpen: requestedYear !== undefined && isOpen(requestedYear),
+    previousYear: requestedYear ? schoolYears[index - 1] : current[0],
+    upcomingYear: current.find(
+      (year) => year !== requestedYear && getEnrollmentWindow(year, today) === "not-yet",
+    ),
   };
 }
 

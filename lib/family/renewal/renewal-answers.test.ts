@@ -80,7 +80,7 @@ test("admission 14: one mail per first guardian opens all students after a birth
     until: getDayFromToday(20),
     isOver: false,
     open: [
-      { name: "Martí", before: { state: "waiting" }, next: undefined },
+      { name: "Martí", previous: { state: "waiting" }, next: undefined },
       { name: "Nil", next: { names: "Iniciación, 7 años" } },
       { name: "Laia", next: { names: "Música y movimiento, 5 años" } },
     ],
@@ -108,7 +108,7 @@ test("admission 14: one submission renews, ends and changes students; assigns pl
   expect(await school.readStatuses(guardian)).toEqual([grantedRenewal]);
   const after = await readRenewalRequest(guardian, now, "es");
   expect(after?.open.map(({ name }) => name)).toEqual(["Martí"]); // who changes is asked until the form is sent
-  expect(after?.answered.map(({ name, leaves }) => [name, leaves])).toEqual([
+  expect(after?.answered.map(({ name, isLeaving }) => [name, isLeaving])).toEqual([
     ["Nil", false],
     ["Laia", true],
   ]);

@@ -63,16 +63,16 @@ export async function renew(personId: string, input: RenewalInput, now: Date): P
 
 /** The student of an enrollment of the year before who may renew; undefined outside of a renewal. */
 export async function findRenewable(personId: string, reference: string, now: Date, locale: string) {
-  const { asked, students } = await readFamilyOverview(personId, now, locale);
-  const student = students.find(({ acts, before }) => acts && before?.reference === reference);
-  return student && asked && !student.asked ? { student, asked } : undefined;
+  const { requestedYear, students } = await readFamilyOverview(personId, now, locale);
+  const student = students.find(({ canEnroll, previous }) => canEnroll && previous?.reference === reference);
+  return student && requestedYear && !student.requested ? { student, requestedYear } : undefined;
 }
 
 export const leavingShown = ({
-  student: { name, before },
-  asked,
+  student: { name, previous },
+  requestedYear,
 }: NonNullable<Awaited<ReturnType<typeof findRenewable>>>) => ({
-  leaving: { name, before: [before?.reference, before?.state, before?.names], asked: asked.id },
+  leaving: { name, before: [previous?.reference, previous?.state, previous?.names], year: requestedYear.id },
 });
 
 /**
@@ -83,16 +83,16 @@ export const leavingShown = ({
 export async function setLeaving(
   personId: string,
   reference: string,
-  leaves: boolean,
+  isLeaving: boolean,
   now: Date,
 ): Promise<void> {
   const renewable = await findRenewable(personId, reference, now, "es");
   if (!renewable) throw new DecisionError("day_is_over");
-  const key = { studentId: renewable.student.id, schoolYearId: renewable.asked.id };
+  const key = { studentId: renewable.student.id, schoolYearId: renewable.requestedYear.id };
   const data = { answer: "leave", answeredAt: now } as const;
   await prisma().$transaction(async (tx) => {
     await requireEnrollment(tx, personId, reference, "sender", now);
-    if (leaves)
+    if (isLeaving)
       await tx.goingOn.upsert({
         where: { studentId_schoolYearId: key },
         create: { ...key, ...data },
@@ -100,11 +100,11 @@ export async function setLeaving(
         select: { studentId: true },
       });
     else await tx.goingOn.deleteMany({ where: key });
-    await writeFamilyEntry(tx, personId, leaves ? "not_going_on" : "going_on_after_all", reference);
+    await writeFamilyEntry(tx, personId, isLeaving ? "not_going_on" : "going_on_after_all", reference);
   });
 }
 
-type RenewingStudent = FamilyStudent & { before: NonNullable<FamilyStudent["before"]> };
+type RenewingStudent = FamilyStudent & { previous: NonNullable<FamilyStudent["previous"]> };
 
 export type RenewalRequest = NonNullable<Awaited<ReturnType<typeof readRenewalRequest>>>;
 
@@ -113,16 +113,17 @@ export type RenewalRequest = NonNullable<Awaited<ReturnType<typeof readRenewalRe
  * a guardian kept apart.
  */
 export async function readRenewalRequest(personId: string, now: Date, locale: string) {
-  const { asked, later, students: allStudents } = await readFamilyOverview(personId, now, locale);
-  const until = asked && (await readInvitationDeadline(asked));
-  if (!until) return readEndedRenewal(later, allStudents);
-  const renewing = allStudents.filter(isRenewing);
+  const family = await readFamilyOverview(personId, now, locale);
+  const { requestedYear } = family;
+  const until = requestedYear && (await readInvitationDeadline(requestedYear));
+  if (!until) return readEndedRenewal(family.upcomingYear, family.students);
+  const renewing = family.students.filter(isRenewing);
   if (renewing.length === 0) return;
   const desk = await findNeedingDesk(renewing.map(({ id }) => id));
   const students = renewing.filter(({ id }) => !desk.has(id));
-  const hasAnswered = (student: FamilyStudent) => student.leaves || student.asked !== undefined;
+  const hasAnswered = (student: FamilyStudent) => student.isLeaving || student.requested !== undefined;
   return {
-    asked,
+    requestedYear,
     until,
     /** Then renewal continues in the account. */
     isOver: until < (await getSchoolToday(now)),
@@ -136,21 +137,22 @@ export async function readRenewalRequest(personId: string, now: Date, locale: st
 const noStudents: Record<"open" | "answered", RenewingStudent[]> = { open: [], answered: [] };
 
 /** After the deadline, before the public form opens. */
-async function readEndedRenewal(later: SchoolYear | undefined, students: FamilyStudent[]) {
-  const until = later && (await readInvitationDeadline(later));
-  if (!until || !students.some(({ acts, before, asked }) => acts && (asked ?? before))) return;
-  return { asked: later, until, isOver: true, opens: later.start_enrollment, ...noStudents };
+async function readEndedRenewal(requestedYear: SchoolYear | undefined, students: FamilyStudent[]) {
+  const until = requestedYear && (await readInvitationDeadline(requestedYear));
+  if (!until || !students.some(({ canEnroll, previous, requested }) => canEnroll && (requested ?? previous)))
+    return;
+  return { requestedYear, until, isOver: true, opens: requestedYear.start_enrollment, ...noStudents };
 }
 
-export const renewalShown = ({ asked, until, open }: RenewalRequest) =>
+export const renewalShown = ({ requestedYear, until, open }: RenewalRequest) =>
   Object.fromEntries(
-    open.map(({ id, name, before, next }) => [
+    open.map(({ id, name, previous, next }) => [
       `answer-${id}`,
       {
         name,
-        before: [before.reference, before.state, before.names],
+        before: [previous.reference, previous.state, previous.names],
         next: next && [formatRenewal({ id, next }), next.names, next.price],
-        asked: [asked.id, until],
+        year: [requestedYear.id, until],
       },
     ]),
   );
@@ -195,9 +197,9 @@ export async function readLinkRequests(personId: string, now: Date, locale: stri
     readRenewalRequest(personId, now, locale),
   ]);
   const invited = renewal && !renewal.isOver ? [...renewal.open, ...renewal.answered] : [];
-  const renewing = invited.map(({ id, before }) => ({
+  const renewing = invited.map(({ id, previous }) => ({
     studentId: id,
-    birthDate: before.student.birthDate ? toDay(before.student.birthDate) : undefined,
+    birthDate: previous.student.birthDate ? toDay(previous.student.birthDate) : undefined,
   }));
   return { places, questions, renewal, about: [...places, ...questions, ...renewing] };
 }
@@ -217,15 +219,15 @@ export async function findStudentByBirthDate(
 const familyChanged = () => new DomainError({ code: "family_changed" });
 
 async function createRequests(personId: string, { yearId, stays, locale }: RenewalInput, now: Date) {
-  const { asked, students } = await readFamilyOverview(personId, now, locale);
-  if (!asked || asked.id !== yearId || stays.length === 0) throw new DomainError({ code: "family_changed" });
+  const { requestedYear, students } = await readFamilyOverview(personId, now, locale);
+  if (!requestedYear || requestedYear.id !== yearId || stays.length === 0) throw familyChanged();
   return stays.flatMap((choice) => {
-    const student = students.find(({ id, acts }) => acts && choice.startsWith(`${id} `));
-    if (student?.asked) return [];
+    const student = students.find(({ id, canEnroll }) => canEnroll && choice.startsWith(`${id} `));
+    if (student?.requested) return [];
     if (!student?.next || formatRenewal(student) !== choice) throw familyChanged();
     const { speciality, syllabus } = student.next;
     const submitted = {
-      school_year_id: asked.id,
+      school_year_id: requestedYear.id,
       student_speciality_option1: speciality?.id,
       student_syllabi_option1: syllabus?.id,
       terms_and_conditions: true,
@@ -262,7 +264,7 @@ async function recordRenewals(
 }
 
 const isRenewing = (student: FamilyStudent): student is RenewingStudent =>
-  student.acts && (student.before?.state === "accepted" || student.before?.state === "waiting");
+  student.canEnroll && (student.previous?.state === "accepted" || student.previous?.state === "waiting");
 
 /** The deadline of a renewal whose mails were sent, also when it is over. */
 async function readInvitationDeadline({ id }: SchoolYear): Promise<Day | undefined> {

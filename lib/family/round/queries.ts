@@ -39,23 +39,23 @@ export async function readOwnRound(personId: string, reference: string, now: Dat
     where: { reference, ...whereVisibleTo(personId) },
     select: { id: true, state: true, schoolYearId: true, ...createRoleColumns(personId) },
   });
-  const part = row && getFamilyRole(row, personId, await getSchoolToday(now));
-  const round = row && part !== "former" && (await findOwnRound(prisma(), row));
-  if (!part || !round) return undefined;
-  const isSender = part === "sender";
+  const role = row && getFamilyRole(row, personId, await getSchoolToday(now));
+  const round = row && role !== "former" && (await findOwnRound(prisma(), row));
+  if (!role || !round) return undefined;
+  const isSender = role === "sender";
   const entry = await readOwnEntry(row.id, round);
   const isUnassessed = isSender && !entry;
-  const canClaim = isUnassessed && isUndecided(row.state);
-  const claimRound = canClaim ? await findRoundTakingClaims(row.schoolYearId) : undefined;
+  const claimRound =
+    isUnassessed && isUndecided(row.state) ? await findRoundTakingClaims(row.schoolYearId) : undefined;
   return {
     round,
     state: getPublicState(round),
     reference,
     student: row.student.name ?? "",
-    part,
+    role,
     /** Only the sender sees the points by criterion: they reveal siblings, health and income. */
     isSender,
-    asks: claimRound?.id === round.id,
+    canClaim: claimRound?.id === round.id,
     claims: isUnassessed ? await readClaims(row.id, round) : [],
     counted: isUnassessed ? await findCountedCriteria(prisma(), round.criteria, row.id) : [],
     entry: entry && (isSender ? entry : hideDetails(entry, round)),
@@ -108,14 +108,12 @@ async function readOwnResult({ code }: Round, reference: string) {
   };
 }
 
-async function listObjections(personId: string, enrollmentId: string, { id: roundId }: Round) {
-  const rows = await prisma().objection.findMany({
+const listObjections = (personId: string, enrollmentId: string, { id: roundId }: Round) =>
+  prisma().objection.findMany({
     where: { personId, enrollmentId, roundId },
     orderBy: { id: "asc" },
     select: { words: true, createdAt: true, answer: true, upheld: true },
   });
-  return rows.map(({ createdAt, ...row }) => ({ ...row, at: createdAt }));
-}
 
 /**
  * Why choices can no longer be changed. To change them, call it in the transaction that locks the enrollment, which a

@@ -208,13 +208,13 @@ describe("signing in", () => {
     for (let at = 0; at < 210; at++) await signIn({ ...from, email: guessed.email, password: "x" }, now);
     const right = { ...from, password: PASSWORD };
     expect(await signIn({ ...right, email: guessed.email, address }, now)).toHaveProperty("session");
-    const beside = () => signIn({ ...right, email: neighbour.email }, now);
-    expect(await beside()).toHaveProperty("session");
+    const signInNeighbour = () => signIn({ ...right, email: neighbour.email }, now);
+    expect(await signInNeighbour()).toHaveProperty("session");
 
     while (await tryConsumeAttempts({ "sign_in address": from.address }));
-    for (let at = 0; at < 11; at++) expect(await beside()).toEqual({ refused: "limited" });
+    for (let at = 0; at < 11; at++) expect(await signInNeighbour()).toEqual({ refused: "limited" });
     await prisma().accountLimit.deleteMany({ where: { key: { startsWith: "sign_in address:" } } }); // its time is over
-    expect(await beside()).toHaveProperty("session");
+    expect(await signInNeighbour()).toHaveProperty("session");
   });
 
   test("a known browser has its own counter", async () => {
@@ -224,14 +224,15 @@ describe("signing in", () => {
     for (let at = 0; at < 11; at++) await guess();
     expect(await guess()).toEqual({ refused: "limited" });
 
-    const here = (password: string, own = device) => signIn({ email, password, address, device: own }, now);
-    expect(await here(PASSWORD)).toHaveProperty("session");
-    expect(await here(PASSWORD, "x".repeat(43))).toEqual({ refused: "limited" });
+    const signInHere = (password: string, usedDevice = device) =>
+      signIn({ email, password, address, device: usedDevice }, now);
+    expect(await signInHere(PASSWORD)).toHaveProperty("session");
+    expect(await signInHere(PASSWORD, "x".repeat(43))).toEqual({ refused: "limited" });
     const others = (await anAdultsLink()).token;
     const stranger = (await setPassword(others, input(), now)) as NewSession;
-    expect(await here(PASSWORD, stranger.device)).toEqual({ refused: "limited" });
-    for (let at = 0; at < 10; at++) expect(await here("x")).toEqual({ refused: "wrong" });
-    expect(await here(PASSWORD)).toEqual({ refused: "limited" });
+    expect(await signInHere(PASSWORD, stranger.device)).toEqual({ refused: "limited" });
+    for (let at = 0; at < 10; at++) expect(await signInHere("x")).toEqual({ refused: "wrong" });
+    expect(await signInHere(PASSWORD)).toEqual({ refused: "limited" });
   });
 
   test("correct passwords do not count, so many people behind one address can sign in", async () => {

@@ -38,7 +38,7 @@ export async function readAccount(personId: string, now: Date = new Date()) {
     ...row,
     studentName: formatName(student),
     birthDate: student.birthDate ? toDay(student.birthDate) : undefined,
-    part: getFamilyRole({ studentId: row.studentId, student }, personId, today),
+    role: getFamilyRole({ studentId: row.studentId, student }, personId, today),
   }));
   // Without a password, the person signs in by links only.
   const hasPassword = account?.hasPassword ?? false;

@@ -37,8 +37,8 @@ async function delivered(messageId: string) {
 }
 
 /** The link that somebody has asked for. */
-async function aLink(email: string, typed = email) {
-  await requestSignInLink(typed, ADDRESS);
+async function aLink(email: string, address = email) {
+  await requestSignInLink(address, ADDRESS);
   const [message] = await queued(email);
   return (await delivered(message?.id as string)).token;
 }
@@ -55,7 +55,7 @@ async function anAdultsEmail() {
   return body.student_email;
 }
 
-const whose = async (session: { token: string } | undefined) =>
+const readPersonId = async (session: { token: string } | undefined) =>
   session && (await findSessionPerson(session.token, now));
 
 describe("families 38: a link that signs in", () => {
@@ -67,7 +67,7 @@ describe("families 38: a link that signs in", () => {
     expect(await findSignInLink(token, later(10))).toBeUndefined();
     const both = await Promise.all([signInByMailLink(token, now), signInByMailLink(token, now)]);
     const person = await prisma().person.findFirst({ where: { email } });
-    expect((await Promise.all(both.map(whose))).filter(Boolean)).toEqual([person?.id]);
+    expect((await Promise.all(both.map(readPersonId))).filter(Boolean)).toEqual([person?.id]);
     expect(await signInByMailLink(token, now)).toBeUndefined();
 
     const tooLate = await aLink(email);
@@ -86,7 +86,7 @@ describe("families 38: a link that signs in", () => {
       select row_to_json(m)::text from mail_messages m`;
     expect(rows.filter(({ row }) => row.includes(second))).toEqual([]);
     expect(await signInByMailLink(first, now)).toBeUndefined();
-    expect(await whose(await signInByMailLink(second, now))).toBeDefined();
+    expect(await readPersonId(await signInByMailLink(second, now))).toBeDefined();
   });
 
   test("is sent three times an hour per address, and never to unknown addresses", async () => {
@@ -137,7 +137,7 @@ test.each([
   expect(text).not.toMatch(/elige una contraseña|elegir mi contraseña/i);
   const session = await signInBySetupLink(token, now);
   const child = await prisma().person.findFirst({ where: { email: body.student_email } });
-  expect(await whose(session)).toBe(child?.id);
+  expect(await readPersonId(session)).toBe(child?.id);
   expect(await signInBySetupLink(token, now)).toBeUndefined();
 });
 
@@ -147,7 +147,7 @@ describe("4.3-9 and 4.4-11: the link of the first e-mail signs in without a pass
     await createEnrollment(body);
     const { token } = await setupOf(body.student_email);
     const student = await prisma().person.findFirst({ where: { email: body.student_email } });
-    expect(await whose(await signInBySetupLink(token, now))).toBe(student?.id);
+    expect(await readPersonId(await signInBySetupLink(token, now))).toBe(student?.id);
   });
 
   test("a guardian; not a second guardian, who has no name yet", async () => {
@@ -155,7 +155,7 @@ describe("4.3-9 and 4.4-11: the link of the first e-mail signs in without a pass
     await createEnrollment(body);
     const first = await setupOf(body.guardian_email);
     const guardian = await prisma().person.findFirst({ where: { email: body.guardian_email } });
-    expect(await whose(await signInBySetupLink(first.token, now))).toBe(guardian?.id);
+    expect(await readPersonId(await signInBySetupLink(first.token, now))).toBe(guardian?.id);
     const second = await setupOf(body.second_guardian_email as string);
     expect(await signInBySetupLink(second.token, now)).toBeUndefined();
   });

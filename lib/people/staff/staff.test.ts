@@ -291,11 +291,11 @@ describe("a session (desk 5)", () => {
     const token = await signedIn(one.email);
     await openStaffSession(token, one.id, undefined, now);
     expect(await findEndedSession(token)).toMatchObject({ memberId: one.id });
-    const typed = { path: "/desk/enrollments/ABC", fields: { note: ["Puede los martes"], row: ["A", "B"] } };
-    const held = await saveForm(one.id, typed, now);
-    expect(await readSavedForm(one.id, held, minutesOn(59))).toEqual(typed);
-    expect(await readSavedForm(other.id, held, now)).toBeUndefined();
-    expect(await readSavedForm(one.id, held, minutesOn(60))).toBeUndefined();
+    const form = { path: "/desk/enrollments/ABC", fields: { note: ["Puede los martes"], row: ["A", "B"] } };
+    const formToken = await saveForm(one.id, form, now);
+    expect(await readSavedForm(one.id, formToken, minutesOn(59))).toEqual(form);
+    expect(await readSavedForm(other.id, formToken, now)).toBeUndefined();
+    expect(await readSavedForm(one.id, formToken, minutesOn(60))).toBeUndefined();
     const rows = await prisma().$queryRawUnsafe<{ row: string }[]>(
       "select encode(content, 'escape') as row from held_forms",
     );

@@ -66,8 +66,8 @@ export async function startFromAccount(
     : createNextYearDraft(personId, match, school, chosen);
 }
 
-export const listYearsLeft = ({ enrollments }: EnrollablePerson, { open }: FormSchool) =>
-  open.filter(
+export const listYearsLeft = ({ enrollments }: EnrollablePerson, { openYears }: FormSchool) =>
+  openYears.filter(
     (year) => !enrollments.some(({ isActive, schoolYearId }) => isActive && schoolYearId === year.id),
   );
 

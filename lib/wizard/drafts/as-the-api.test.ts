@@ -61,8 +61,8 @@ function withMistakes(all: Answers, made: [number, unknown][]): Answers {
   const changed = made.map(([at, slip]) => {
     const other = (slip as { as?: number } | undefined)?.as;
     const field = fields[at % fields.length] as FormField;
-    const typed = other === undefined ? slip : all[fields[other % fields.length] as FormField];
-    return [field, typed === undefined || typeof all[field] === "number" ? typed : String(typed)];
+    const value = other === undefined ? slip : all[fields[other % fields.length] as FormField];
+    return [field, value === undefined || typeof all[field] === "number" ? value : String(value)];
   });
   return { ...all, ...Object.fromEntries(changed) };
 }
@@ -104,10 +104,10 @@ test.each(["adult", "minor"] as const)(
         for (const { path, message } of schema.safeParse(body).error?.issues ?? [])
           byApi[String(path[0])] ??= message;
         const byForm = Object.assign({}, ...checked.map((one) => one.problems)) as Record<string, string>;
-        const alike = Object.entries(byForm).filter(
+        const apiCodes = Object.entries(byForm).filter(
           ([field, code]) => !OWN.test(`${field} ${code}`) || field in byApi,
         );
-        expect(Object.fromEntries(alike.map(([field, code]) => [field, asTheApi(code)]))).toEqual(byApi);
+        expect(Object.fromEntries(apiCodes.map(([field, code]) => [field, asTheApi(code)]))).toEqual(byApi);
       }),
       { numRuns: 400 },
     );

@@ -108,12 +108,12 @@ test("families 1: selecting and removing children keeps each one's answers", () 
   const turned = selectChild(content, 1);
   expect(nameOf(turned)).toBe("Bru");
   expect(listChildren(turned).map(nameOf)).toEqual(["Ada", "Bru", "Cesc"]);
-  for (const [at, left] of [
+  for (const [index, left] of [
     [0, ["Bru", "Cesc"]],
     [1, ["Ada", "Cesc"]],
     [2, ["Ada", "Bru"]],
   ] as const) {
-    const removedKey = listChildKeys(content)[at] as number;
+    const removedKey = listChildKeys(content)[index] as number;
     for (const from of listChildren(content)) {
       const one = removeChild(from, removedKey);
       expect(listChildren(one).map(nameOf)).toEqual(left);
@@ -122,8 +122,8 @@ test("families 1: selecting and removing children keeps each one's answers", () 
     }
   }
   const [, bru = 0, cesc = 0] = listChildKeys(content);
-  const alone = removeChild(removeChild(content, 0), bru);
-  expect([countChildren(alone), nameOf(alone), countChildren(removeChild(alone, cesc))]).toEqual([
+  const onlyChild = removeChild(removeChild(content, 0), bru);
+  expect([countChildren(onlyChild), nameOf(onlyChild), countChildren(removeChild(onlyChild, cesc))]).toEqual([
     1,
     "Cesc",
     1,
@@ -166,12 +166,12 @@ test("families 35: asks whether the child has its own address; No requires one w
     const { content } = fillIn(createEmptyDraft(), family);
     const flow = createFormFlow(content, school);
     expect(listAskedFields("student-name", flow)).toContain("has_student_email");
-    const typed = { ...getStepInput("student-name", flow), has_student_email: "no", student_email: "" };
+    const input = { ...getStepInput("student-name", flow), has_student_email: "no", student_email: "" };
     const made = domain === "gmail.com";
-    expect(validateStep("student-name", typed, flow, school).problems).toEqual(
+    expect(validateStep("student-name", input, flow, school).problems).toEqual(
       made ? {} : { student_email: "required" },
     );
-    const own = { ...typed, student_email: "ada@example.net" };
+    const own = { ...input, student_email: "ada@example.net" };
     const { values, problems } = validateStep("student-name", own, flow, school);
     expect(problems).toEqual({});
     const saved = createFormFlow(saveAnswers(content, "student-name", values, school), school);
@@ -218,8 +218,8 @@ test("W47: the next child cannot be an adult; no account data is retained", asyn
   const { content } = fillIn(createEmptyDraft(), aFamily());
   const token = await createDraft(createSentDraft(content, sent));
   const next = (await changeDraft(token, continueWithGuardian)) as DraftContent;
-  const typed = toRawInput({ student_birth_date: yearsAgo(20) }, ["student_birth_date"]);
-  const { problems } = validateStep("birth-date", typed, createFormFlow(next, school), school);
+  const input = toRawInput({ student_birth_date: yearsAgo(20) }, ["student_birth_date"]);
+  const { problems } = validateStep("birth-date", input, createFormFlow(next, school), school);
   expect(problems).toEqual({ student_birth_date: "grown_up" });
   expect(createSentDraft({ ...content, by: "somebody" }, sent)).toEqual({ ...createEmptyDraft(), sent });
 });
@@ -301,16 +301,16 @@ test("families 1: when the third of five children is refused, stores nothing and
 test("families 1: reports a repeated child or a shared address before sending", () => {
   const family = aFamily();
   const two = aDraftOf(family, ["Bru"]);
-  const at = (step: StepId, answers: Answers) => {
+  const validate = (step: StepId, answers: Answers) => {
     const flow = createFormFlow(two, school);
-    const typed = toRawInput({ ...flow.answers, ...answers }, listFields(step, "minor"));
-    return validateStep(step, typed, flow, school).problems;
+    const input = toRawInput({ ...flow.answers, ...answers }, listFields(step, "minor"));
+    return validateStep(step, input, flow, school).problems;
   };
   const [ada] = listChildren(two) as [DraftContent];
-  expect(at("student-name", { student_email: ada.answers.student_email })).toEqual({
+  expect(validate("student-name", { student_email: ada.answers.student_email })).toEqual({
     student_email: "email_not_distinct",
   });
-  expect(at("student-name", { second_guardian_email: ada.answers.student_email })).toEqual({
+  expect(validate("student-name", { second_guardian_email: ada.answers.student_email })).toEqual({
     second_guardian_email: "email_not_distinct",
   });
   const twin = saveAnswers(two, "birth-date", { student_birth_date: ada.answers.student_birth_date }, school);
@@ -324,7 +324,7 @@ test("families 1: reports a repeated child or a shared address before sending", 
 test("families 1: refuses an adult among the children, also one who has just turned 18; it can be removed", () => {
   const two = aDraftOf(aFamily(), ["Bru"]);
   const grown = { ...two, answers: { ...two.answers, student_birth_date: yearsAgo(18) } };
-  expect(findFirstOpenChild(grown, school)).toEqual({ at: 1, step: "birth-date" });
+  expect(findFirstOpenChild(grown, school)).toEqual({ index: 1, step: "birth-date" });
   const flow = createFormFlow(grown, school);
   const { problems } = validateStep(
     "birth-date",

@@ -21,30 +21,30 @@ import { aMinor, anAdult } from "@/test/support/data/factories";
 env.DRAFT_KEYS = randomBytes(32).toString("base64");
 const years = await seedDemoSchool();
 const now = await getFormSchool();
-const open = now.years; // as if both years were open, whatever day it is
+const openYears = now.years; // as if both years were open, whatever day it is
 const { schoolYears } = await import("@/lib/enrollment/queries").then(({ getSchoolContext }) =>
   getSchoolContext(),
 );
-const school = { ...now, open, context: { ...now.context, schoolYears } };
+const school = { ...now, openYears, context: { ...now.context, schoolYears } };
 
 /** What a family would type to answer like this, step by step, through the same code as the pages. */
-function fillIn(answers: Answers, begun: DraftContent = createEmptyDraft(), at = school): DraftContent {
-  const isBlank = begun.done.length === 0;
-  let content = begun;
+function fillIn(answers: Answers, draft: DraftContent = createEmptyDraft(), form = school): DraftContent {
+  const isBlank = draft.done.length === 0;
+  let content = draft;
   for (;;) {
-    const flow = createFormFlow(content, at);
-    const step = findFirstOpenStep(flow, at);
-    if (isBlank) expect({ step, said: findOpeningProblems(step, flow, at) }).toEqual({ step, said: {} });
+    const flow = createFormFlow(content, form);
+    const step = findFirstOpenStep(flow, form);
+    if (isBlank) expect([step, findOpeningProblems(step, flow, form)]).toEqual([step, {}]);
     if (step === "check") return content;
     const fields = listFields(step, flow.branch);
-    const { values, problems } = validateStep(step, toRawInput(answers, fields), flow, at);
+    const { values, problems } = validateStep(step, toRawInput(answers, fields), flow, form);
     expect({ step, problems }).toEqual({ step, problems: {} });
-    content = saveAnswers(content, step, values, at);
+    content = saveAnswers(content, step, values, form);
   }
 }
 
-const problemsOf = (step: StepId, typed: Record<string, string>, answers: Answers) =>
-  validateStep(step, typed, createFormFlow({ answers, done: allFields as string[] }, school), school)
+const problemsOf = (step: StepId, input: Record<string, string>, answers: Answers) =>
+  validateStep(step, input, createFormFlow({ answers, done: allFields as string[] }, school), school)
     .problems;
 
 const adultAnswers = () => {
@@ -66,12 +66,12 @@ test("a guardian's answers equal the body of the API", () => {
 });
 
 test("wizard 8: shows no error before an answer, with one or two open years", () => {
-  const alone = { ...school, open: school.open.filter(({ id }) => id === years.current.id) };
-  expect([alone.open.length, school.open.length]).toEqual([1, 2]);
+  const onlyYear = { ...school, openYears: school.openYears.filter(({ id }) => id === years.current.id) };
+  expect([onlyYear.openYears.length, school.openYears.length]).toEqual([1, 2]);
   const { terms_and_conditions: _, ...minor } = aMinor({ guardians: 2, school_year_id: years.current.id });
-  for (const at of [alone, school]) {
-    fillIn(adultAnswers(), createEmptyDraft(), at);
-    fillIn({ ...minor, has_student_email: "yes", has_second_guardian: "yes" }, createEmptyDraft(), at);
+  for (const form of [onlyYear, school]) {
+    fillIn(adultAnswers(), createEmptyDraft(), form);
+    fillIn({ ...minor, has_student_email: "yes", has_second_guardian: "yes" }, createEmptyDraft(), form);
   }
 });
 
@@ -122,13 +122,13 @@ test("wizard 26: another year keeps the same choices under its own ids", () => {
 
 test("wizard 26: clears and names choices that the other year lacks", () => {
   const content = fillIn(adultAnswers());
-  const without = { ...school, catalogueOf: (id: number) => withoutLists(id) };
+  const without = { ...school, getCatalogue: (id: number) => withoutLists(id) };
   const changed = saveAnswers(content, "school-year", { school_year_id: years.next.id }, without);
   expect(changed.answers.student_speciality_option1).toBeUndefined();
   expect(changed.cleared).toHaveLength(2);
 
   function withoutLists(id: number) {
-    const catalogue = school.catalogueOf(id);
+    const catalogue = school.getCatalogue(id);
     if (!catalogue || id !== years.next.id) return catalogue;
     const empty = { ...catalogue.specialities, items: [] };
     return { ...catalogue, specialities: empty, syllabi: { ...catalogue.syllabi, items: [] } };
@@ -154,15 +154,15 @@ test("wizard 10: a blank replaces an earlier answer", () => {
 test("wizard 30: another tab cannot change a sent draft", () => {
   const sent = { ...createEmptyDraft(), sent: { reference: "K7M3XQ9A", recipients: ["a•••@example.org"] } };
   const values = { student_birth_date: "1990-05-01" };
-  const typed = { student_birth_date_day: "1" };
+  const input = { student_birth_date_day: "1" };
   expect(saveAnswers(sent, "birth-date", values, school)).toEqual(sent);
-  expect(saveInput(sent, "birth-date", { typed })).toEqual(sent);
+  expect(saveInput(sent, "birth-date", { typed: input })).toEqual(sent);
 });
 
 describe("wizard 2: answers of the other branch are not validated, read or sent", () => {
   const born = (content: DraftContent, student_birth_date: string) => {
-    const typed = toRawInput({ student_birth_date }, ["student_birth_date"]);
-    const { values, problems } = validateStep("birth-date", typed, createFormFlow(content, school), school);
+    const input = toRawInput({ student_birth_date }, ["student_birth_date"]);
+    const { values, problems } = validateStep("birth-date", input, createFormFlow(content, school), school);
     expect(problems).toEqual({});
     return saveAnswers(content, "birth-date", values, school);
   };
@@ -222,7 +222,7 @@ describe("wizard 2: answers of the other branch are not validated, read or sent"
   test("an e-mail of the other branch causes no conflict", () => {
     const minor = minorAnswers();
     const content = born(fillIn(minor), "1990-05-17");
-    const typed = {
+    const input = {
       student_email: minor.guardian_email,
       student_phone: "600123456",
       student_phone_country_code: "+34",
@@ -231,32 +231,32 @@ describe("wizard 2: answers of the other branch are not validated, read or sent"
       student_zip_code: "17002",
       student_city: "Girona",
     };
-    expect(validateStep("student-contact", typed, createFormFlow(content, school), school).problems).toEqual(
+    expect(validateStep("student-contact", input, createFormFlow(content, school), school).problems).toEqual(
       {},
     );
   });
 
   test("does not send the guardian's answers when the student comes of age meanwhile", () => {
     const content = fillIn({ ...minorAnswers(), student_birth_date: "2010-06-01" });
-    const later = { ...school, context: { ...school.context, today: "2028-06-01" } };
-    const flow = createFormFlow(content, later);
+    const schoolOf2028 = { ...school, context: { ...school.context, today: "2028-06-01" } };
+    const flow = createFormFlow(content, schoolOf2028);
     expect(flow.branch).toBe("adult");
-    expect(findFirstOpenStep(flow, later)).toBe("student-name");
+    expect(findFirstOpenStep(flow, schoolOf2028)).toBe("student-name");
   });
 });
 
 test("truncates stored input to its maximum plus 100 characters, never within a character", () => {
   const long = "🎻".repeat(9_000);
-  const typed = {
+  const input = {
     enrollment_observations: long,
     student_name: long,
     student_email: long,
     student_document: long,
     student_birth_date_day: long,
   };
-  const kept = ["birth-date", "specialities", "student-name", "student-contact"] as const;
-  const { pending } = kept.reduce<DraftContent>(
-    (draft, step) => saveInput(draft, step, { typed }),
+  const steps = ["birth-date", "specialities", "student-name", "student-contact"] as const;
+  const { pending } = steps.reduce<DraftContent>(
+    (draft, step) => saveInput(draft, step, { typed: input }),
     createEmptyDraft(),
   );
   const lengths = Object.values(pending ?? {}).flatMap((page) =>

@@ -31,13 +31,13 @@ const returningFields: readonly FormField[] = ["studies_later"];
 export type FormFlow = ReturnType<typeof createFormFlow>;
 
 export function createFormFlow(draft: DraftContent, school: FormSchool) {
-  const earlier: Answers[] = [];
+  const siblings: Answers[] = [];
   for (let index = 0; index < (draft.at ?? 0); index++)
-    earlier.push(createChildFlow(selectChild(draft, index), school, earlier).answers);
-  return { ...createChildFlow(draft, school, earlier), before: earlier };
+    siblings.push(createChildFlow(selectChild(draft, index), school, siblings).answers);
+  return { ...createChildFlow(draft, school, siblings), siblings };
 }
 
-const getEmails = (earlier: Answers[]) => earlier.map(({ student_email }) => student_email);
+const getEmails = (siblings: Answers[]) => siblings.map(({ student_email }) => student_email);
 
 type ValidatedStep = { values: Answers; problems: Problems };
 
@@ -45,7 +45,7 @@ type ValidatedStep = { values: Answers; problems: Problems };
 export function validateStep(
   step: StepId,
   input: RawInput,
-  { answers, branch: currentBranch, before, content, unasked }: FormFlow,
+  { answers, branch: currentBranch, siblings, content, unasked }: FormFlow,
   school: FormSchool,
 ): ValidatedStep {
   const fields = listFields(step, currentBranch, unasked);
@@ -54,12 +54,12 @@ export function validateStep(
     normalisePhones(toFieldValues(readOwnEmail(input, compared, school.context), fields, school.prefixes)),
     compared,
     school.context,
-    getEmails(before),
+    getEmails(siblings),
   );
   const branch = getBranch(values, school.context.today) ?? currentBranch ?? "minor";
   const schema = createStepSchema(fields, branch, school.context, compared);
   const result = schema.safeParse(values);
-  const familyProblems = findFamilyProblems({ ...answers, ...values }, fields, { before, content, school });
+  const familyProblems = findFamilyProblems({ ...answers, ...values }, fields, { siblings, content, school });
   return {
     // A blank replaces an earlier answer.
     values: {
@@ -110,7 +110,7 @@ export function findFirstOpenStep(flow: FormFlow, school: FormSchool): StepId {
 /** The first child with a missing or invalid answer, and its step. */
 export function findFirstOpenChild(content: DraftContent, school: FormSchool) {
   const openSteps = listChildren(content).map((child, index) => ({
-    at: index,
+    index,
     step: findFirstOpenStep(createFormFlow(child, school), school),
   }));
   return openSteps.find(({ step }) => step !== lastStep);
@@ -152,7 +152,7 @@ function normalisePhones(values: Answers): Answers {
   return { ...values, ...Object.fromEntries(normalised) };
 }
 
-function createChildFlow(draft: DraftContent, school: FormSchool, earlier: Answers[]) {
+function createChildFlow(draft: DraftContent, school: FormSchool, siblings: Answers[]) {
   const { today } = school.context;
   const branch = getBranch(mergeExistingAnswers(draft), today);
   const content = withEmailQuestion(switchBranch(draft, branch));
@@ -175,8 +175,8 @@ function createChildFlow(draft: DraftContent, school: FormSchool, earlier: Answe
   const fields = steps
     .flatMap((step) => listFields(step, branch, unasked))
     .filter((field) => done.includes(field));
-  const asked = pickAnswers(fields, current);
-  const withEmail = addChildEmail(asked, current, school.context, getEmails(earlier));
+  const stepAnswers = pickAnswers(fields, current);
+  const withEmail = addChildEmail(stepAnswers, current, school.context, getEmails(siblings));
   /** To questions of this flow, and existing data; no others are validated or sent. */
   const ownAnswers: Answers = { ...withEmail, ...year, ...known?.answers };
   return { content, branch, steps, unasked, answers: ownAnswers };
@@ -205,9 +205,9 @@ const openStepsBySchool = new WeakMap<FormSchool, Map<string, StepId>>();
 const MAX_CACHED_STEPS = 10_000;
 
 /** Whether the school year is asked: several are open, or the answered one is closed. */
-function isYearAsked(answers: Answers, { open }: FormSchool): boolean {
-  const { school_year_id: answeredYear } = answers;
-  return open.length > 1 || (answeredYear !== undefined && !open.some(({ id }) => id === answeredYear));
+function isYearAsked(answers: Answers, { openYears }: FormSchool): boolean {
+  const isOpen = openYears.some(({ id }) => id === answers.school_year_id);
+  return openYears.length > 1 || (answers.school_year_id !== undefined && !isOpen);
 }
 
 function listUnaskedFields(known: ExistingPeople | undefined, branch: Branch | undefined): FormField[] {

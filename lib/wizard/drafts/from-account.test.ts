@@ -47,7 +47,7 @@ await prisma().schoolYear.update({
 });
 invalidate("catalogue");
 const school = await getFormSchool();
-expect(school.open.map(({ id }) => id)).toContain(next.id);
+expect(school.openYears.map(({ id }) => id)).toContain(next.id);
 const { url: termsUrl } = await getTerms("en");
 const sending = { accepted: true, termsUrl, address: "203.0.113.19", locale: "en" as const };
 
@@ -68,8 +68,8 @@ async function aKnownFamily(changes: Parameters<typeof aMinor>[0] = {}) {
 
 const stored = async (content: DraftContent) => (await readDraft(await createDraft(content))) as Draft;
 
-async function begun(by: string, whom: string, before?: DraftContent): Promise<DraftContent> {
-  const content = await startFromAccount(by, whom, school, before);
+async function startDraft(by: string, student: string, draft?: DraftContent): Promise<DraftContent> {
+  const content = await startFromAccount(by, student, school, draft);
   return (await stored(content as DraftContent)).content;
 }
 
@@ -82,20 +82,20 @@ function fillIn(from: DraftContent, answers: Answers) {
     if (step === "check") return { content, pages };
     if (!isDone(step, flow)) expect(findOpeningProblems(step, flow, school), step).toEqual({});
     pages.push(step);
-    const said = { studies_later: "yes", ...flow.answers, ...answers };
-    const typed = toRawInput(said, listAskedFields(step, flow));
-    const { values, problems } = validateStep(step, typed, flow, school);
+    const allAnswers = { studies_later: "yes", ...flow.answers, ...answers };
+    const input = toRawInput(allAnswers, listAskedFields(step, flow));
+    const { values, problems } = validateStep(step, input, flow, school);
     expect({ step, problems }).toEqual({ step, problems: {} });
     content = saveAnswers(content, step, values, school);
   }
 }
 
-const years = async () => school.open.map(({ id }) => id);
+const years = async () => school.openYears.map(({ id }) => id);
 
 test("families 5: an existing student's next request asks only year and studies", async () => {
   const { body, studentId, guardianId } = await aKnownFamily({ student_speciality_option1: undefined });
   const [, next] = await years();
-  const content = await begun(guardianId, studentId);
+  const content = await startDraft(guardianId, studentId);
   expect(createFormFlow(content, school).answers).toMatchObject({
     student_name: body.student_name,
     guardian_address: body.guardian_address,
@@ -120,7 +120,7 @@ test("families 5: an existing student's next request asks only year and studies"
 test("families 5: page and database refuse a second enrollment of a student for a year", async () => {
   const { studentId, guardianId } = await aKnownFamily();
   const [current, next] = (await years()) as [number, number];
-  const one = fillIn(await begun(guardianId, studentId), { school_year_id: next }).content;
+  const one = fillIn(await startDraft(guardianId, studentId), { school_year_id: next }).content;
   const other = await stored(one);
   expect(await sendDraft(await stored(one), sending)).toHaveProperty("sent");
 
@@ -133,7 +133,7 @@ test("families 5: page and database refuse a second enrollment of a student for 
   expect(await sendDraft(other, sending)).toEqual({ enrolled: true }); // as another tab read it before
 
   // The year that is left is answered already.
-  const left = createFormFlow(await begun(guardianId, studentId), school);
+  const left = createFormFlow(await startDraft(guardianId, studentId), school);
   expect(left.answers.school_year_id).toBe(current);
   expect(listVisibleSteps(left)).toEqual(["specialities", "check"]);
 });
@@ -145,7 +145,7 @@ test("families 5: a returning student sees the last studies and must confirm emp
   const wished = await piano(current);
   const { studentId, guardianId } = await aKnownFamily({ student_speciality_option1: wished.id });
   const content = saveAnswers(
-    await begun(guardianId, studentId),
+    await startDraft(guardianId, studentId),
     "school-year",
     { school_year_id: next },
     school,
@@ -154,9 +154,9 @@ test("families 5: a returning student sees the last studies and must confirm emp
   expect(await findLastStudies(studentId)).toMatchObject({ names: ["Piano"] });
 
   const flow = createFormFlow(content, school);
-  const problemsOf = (typed: Record<string, string>) =>
-    validateStep("specialities", typed, flow, school).problems;
-  const [syllabus] = school.catalogueOf(next)?.syllabi.items ?? [];
+  const problemsOf = (input: Record<string, string>) =>
+    validateStep("specialities", input, flow, school).problems;
+  const [syllabus] = school.getCatalogue(next)?.syllabi.items ?? [];
   expect(problemsOf({})).toEqual({ studies_later: "studies_missing" });
   expect(problemsOf({ studies_later: "yes" })).toEqual({});
   expect(problemsOf({ student_syllabi_option1: String(syllabus?.id) })).toEqual({});
@@ -172,18 +172,18 @@ test("families 5: a returning student sees the last studies and must confirm emp
   expect(getStepInput("specialities", proposal)).toEqual({ student_syllabi_option1: String(syllabus?.id) });
   expect(findFirstOpenStep(proposal, school)).toBe("specialities");
 
-  // Whoever was given a place studies that, once they were told, whatever was wished for.
+  // A notified place counts, not the choices.
   const violin = await prisma().speciality.findFirstOrThrow({
     where: { schoolYearId: current, name: "Violín" },
   });
-  const given = (state: "pending" | "accepted") =>
+  const setState = (state: "pending" | "accepted") =>
     prisma().enrollment.updateMany({
       where: { studentId },
       data: { state, decidedState: "accepted", assignedSpecialityId: violin.id },
     });
-  await given("pending");
+  await setState("pending");
   expect(await findLastStudies(studentId)).toMatchObject({ names: ["Piano"] });
-  await given("accepted");
+  await setState("accepted");
   expect(await findLastStudies(studentId)).toMatchObject({
     names: ["Violín"],
     specialities: { student_speciality_option1: violin.id },
@@ -193,7 +193,7 @@ test("families 5: a returning student sees the last studies and must confirm emp
 test("families 5: a new child asks nothing about its first guardian", async () => {
   const { body, guardianId } = await aKnownFamily();
   const email = anEmail("bru");
-  const { content, pages } = fillIn(await begun(guardianId, NEW_CHILD), {
+  const { content, pages } = fillIn(await startDraft(guardianId, NEW_CHILD), {
     school_year_id: body.school_year_id,
     student_birth_date: yearsAgo(8),
     student_name: "Bru",
@@ -215,18 +215,18 @@ test("families 5: a new child asks nothing about its first guardian", async () =
 
 test("families 6: a guardian enrolls without typing known data again; a second guardian adds missing data", async () => {
   const { body, guardianId } = await aKnownFamily();
-  const mine = fillIn(await begun(guardianId, guardianId), { school_year_id: body.school_year_id });
-  expect(mine.pages).toEqual(["school-year", "specialities"]);
-  expect(await sendDraft(await stored(mine.content), sending)).toHaveProperty("sent");
-  const own = await prisma().enrollment.findFirstOrThrow({ where: { studentId: guardianId } });
-  expect(own.schoolYearId).toBe(body.school_year_id);
+  const first = fillIn(await startDraft(guardianId, guardianId), { school_year_id: body.school_year_id });
+  expect(first.pages).toEqual(["school-year", "specialities"]);
+  expect(await sendDraft(await stored(first.content), sending)).toHaveProperty("sent");
+  const enrollment = await prisma().enrollment.findFirstOrThrow({ where: { studentId: guardianId } });
+  expect(enrollment.schoolYearId).toBe(body.school_year_id);
 
   const named = await prisma().person.update({
     where: { emailKey_sandboxId: { emailKey: toEmailKey(String(body.second_guardian_email)), sandboxId: 0 } },
     data: { name: "David", surname: "Soler" },
   });
   const document = aDni();
-  const theirs = fillIn(await begun(named.id, named.id), {
+  const second = fillIn(await startDraft(named.id, named.id), {
     school_year_id: body.school_year_id,
     student_birth_date: "1980-02-03",
     student_document_type: "dni",
@@ -238,17 +238,17 @@ test("families 6: a guardian enrolls without typing known data again; a second g
     student_zip_code: "17002",
     student_city: "Girona",
   });
-  expect(theirs.pages).toEqual([
+  expect(second.pages).toEqual([
     "school-year",
     "birth-date",
     "student-name",
     "student-contact",
     "specialities",
   ]);
-  const contact = createFormFlow(theirs.content, school);
+  const contact = createFormFlow(second.content, school);
   expect(listAskedFields("student-name", contact)).toEqual(["student_document_type", "student_document"]);
   expect(listAskedFields("student-contact", contact)).not.toContain("student_email");
-  expect(await sendDraft(await stored(theirs.content), sending)).toHaveProperty("sent");
+  expect(await sendDraft(await stored(second.content), sending)).toHaveProperty("sent");
   expect(await prisma().person.findUnique({ where: { id: named.id } })).toMatchObject({
     name: "David",
     email: body.second_guardian_email,
@@ -265,8 +265,8 @@ test("families 6: an account refuses another person's document, keeps the answer
     data: { name: "David", surname: "Soler" },
   });
   const { student_document: _, ...answers } = anAdult();
-  const told = { ...answers, student_document_type: "dni", student_document: taken };
-  const draft = await stored(fillIn(await begun(named.id, named.id), told).content);
+  const wrongAnswers = { ...answers, student_document_type: "dni", student_document: taken };
+  const draft = await stored(fillIn(await startDraft(named.id, named.id), wrongAnswers).content);
   expect(await sendDraft(draft, sending)).toEqual({ refusal: "taken" });
   expect(await prisma().person.findUnique({ where: { id: named.id } })).toEqual(named);
   expect(await prisma().enrollment.count({ where: { studentId: named.id } })).toBe(0);
@@ -285,14 +285,15 @@ test("families 6: an account refuses another person's document, keeps the answer
 test("families 6: from the eighteenth birthday on the student enrolls, not the guardian", async () => {
   const { studentId, guardianId } = await aKnownFamily();
   const [, next] = await years();
-  const draft = await stored(fillIn(await begun(guardianId, studentId), { school_year_id: next }).content);
+  const { content } = fillIn(await startDraft(guardianId, studentId), { school_year_id: next });
+  const draft = await stored(content);
   expect(await startFromAccount(studentId, studentId, school)).toBeUndefined(); // a child enrolls nobody
   await prisma().person.update({ where: { id: studentId }, data: { birthDate: new Date(yearsAgo(18)) } });
 
   expect(isInaccessible((await stored(draft.content)).content)).toBe(true);
   expect(await sendDraft(draft, sending)).toEqual({ step: "start" });
   expect(await startFromAccount(guardianId, studentId, school)).toBeUndefined();
-  const own = createFormFlow(await begun(studentId, studentId), school);
+  const own = createFormFlow(await startDraft(studentId, studentId), school);
   expect(own.steps.filter((step) => step.startsWith("student-"))).toEqual([
     "student-name",
     "student-contact",
@@ -317,12 +318,12 @@ test("families 5, 17: only the first guardian can start a draft for a child; oth
 
 test("families 7: moving a draft to an account skips existing people and invalidates the old token", async () => {
   const { body, studentId, guardianId } = await aKnownFamily();
-  const { terms_and_conditions: _, ...same } = body;
-  const typed = { ...same, has_student_email: "yes", has_second_guardian: "no", guardian_city: "Elsewhere" };
-  const first = fillIn(createEmptyDraft(), typed).content;
+  const { terms_and_conditions: _, ...rest } = body;
+  const input = { ...rest, has_student_email: "yes", has_second_guardian: "no", guardian_city: "Elsewhere" };
+  const first = fillIn(createEmptyDraft(), input).content;
   const email = anEmail("bru");
   const both = fillIn(addChild(first), {
-    ...typed,
+    ...input,
     student_name: "Bru",
     student_email: email,
     student_birth_date: yearsAgo(7),

@@ -45,9 +45,9 @@ const isReturning = ({ student, children = [] }: Students) =>
 /**
  * Fills in the school year when only one is open. Otherwise, or when the answered year has closed, the family is asked.
  */
-export function addOnlyYear(answers: Answers, { open }: FormSchool): Answers {
-  return open.length === 1 && answers.school_year_id === undefined
-    ? { ...answers, school_year_id: open[0]?.id }
+export function addOnlyYear(answers: Answers, { openYears }: FormSchool): Answers {
+  return openYears.length === 1 && answers.school_year_id === undefined
+    ? { ...answers, school_year_id: openYears[0]?.id }
     : answers;
 }
 
@@ -58,8 +58,8 @@ type Query = Record<string, string | string[] | undefined>;
 
 /** The course and instrument of an address, where an open year offers them. */
 export function readChosen(query: Query, school: FormSchool) {
-  for (const { id: year } of school.open) {
-    const catalogue = school.catalogueOf(year);
+  for (const { id: year } of school.openYears) {
+    const catalogue = school.getCatalogue(year);
     const course = catalogue?.syllabi.items.find(({ id }) => String(id) === query.course);
     if (!course) continue;
     const chosen = catalogue?.specialities.items.find(({ id }) => String(id) === query.instrument);
@@ -133,19 +133,19 @@ const cacheByRenewing = new Map<string, Inputs & { school: FormSchool }>();
 function buildSchool(context: SchoolContext, { snapshot, settings: school, rounds, renewing }: Inputs) {
   const years = listEnrollableYears(snapshot.schoolYears, context.today);
   const renewingYears = renewing.split(" ");
-  const open = years.filter(
+  const openYears = years.filter(
     (year) => getEnrollmentWindow(year, context.today) === "open" || renewingYears.includes(String(year.id)),
   );
-  const openIds = new Set(open.map(({ id }) => id));
+  const openIds = new Set(openYears.map(({ id }) => id));
   return {
     /** For the rules: with the open years only. */
     context: { ...context, schoolYears: context.schoolYears.filter(({ id }) => openIds.has(id)) },
     /** The current and the next school year, open or not. */
     years,
-    open,
+    openYears,
     prefixes: listCallingCodes(school.supported_countries).map(({ prefix }) => prefix),
     settings: school,
-    catalogueOf: (yearId: number) => snapshot.byYear.get(yearId),
+    getCatalogue: (yearId: number) => snapshot.byYear.get(yearId),
     merits: getClaimForms(rounds, context.today),
   };
 }

@@ -12,12 +12,12 @@ import { getBranch } from "@/lib/wizard/steps";
 import { type Answers, dateCodes, type FormCode, type FormField, type Problems } from "@/lib/wizard/types";
 
 /** What answers are compared with: earlier children, the draft and the school. */
-type FamilyContext = { before: Answers[]; content: DraftContent; school: FormSchool };
+type FamilyContext = { siblings: Answers[]; content: DraftContent; school: FormSchool };
 
 type FamilyRule = {
   field: FormField;
   code: FormCode;
-  blames: (values: Answers, context: FamilyContext) => boolean;
+  isBroken: (values: Answers, context: FamilyContext) => boolean;
 };
 
 const repeatsValueOf = (
@@ -27,8 +27,8 @@ const repeatsValueOf = (
 ) => {
   const listKeys = (child: Answers, fields: readonly FormField[]) =>
     fields.flatMap((field) => (typeof child[field] === "string" ? [toKey(child[field])] : []));
-  return (values: Answers, { before }: FamilyContext) => {
-    const siblingKeys = new Set(before.flatMap((child) => listKeys(child, siblingFields)));
+  return (values: Answers, { siblings }: FamilyContext) => {
+    const siblingKeys = new Set(siblings.flatMap((child) => listKeys(child, siblingFields)));
     return listKeys(values, [ownField]).some((key) => siblingKeys.has(key));
   };
 };
@@ -37,27 +37,27 @@ const siblingRules: readonly FamilyRule[] = [
   {
     field: "student_birth_date",
     code: "adult_apart",
-    blames: (values, { school }) => getBranch(values, school.context.today) === "adult",
+    isBroken: (values, { school }) => getBranch(values, school.context.today) === "adult",
   },
   {
     field: "student_name",
     code: "child_repeated",
-    blames: (values, { before }) => before.some((child) => isSame(child, values)),
+    isBroken: (values, { siblings }) => siblings.some((child) => isSame(child, values)),
   },
   {
     field: "student_email",
     code: "email_not_distinct",
-    blames: repeatsValueOf("student_email", ["student_email", "second_guardian_email"], toEmailKey),
+    isBroken: repeatsValueOf("student_email", ["student_email", "second_guardian_email"], toEmailKey),
   },
   {
     field: "second_guardian_email",
     code: "email_not_distinct",
-    blames: repeatsValueOf("second_guardian_email", ["student_email"], toEmailKey),
+    isBroken: repeatsValueOf("second_guardian_email", ["student_email"], toEmailKey),
   },
   {
     field: "student_document",
     code: "document_not_distinct",
-    blames: repeatsValueOf("student_document", ["student_document"], toDocumentKey),
+    isBroken: repeatsValueOf("student_document", ["student_document"], toDocumentKey),
   },
 ];
 
@@ -103,29 +103,29 @@ const existingPersonRules: readonly FamilyRule[] = [
   {
     field: "school_year_id",
     code: "already_enrolled",
-    blames: (values, { content }) => content.known?.years.includes(Number(values.school_year_id)) === true,
+    isBroken: (values, { content }) => content.known?.years.includes(Number(values.school_year_id)) === true,
   },
   {
     field: "student_birth_date",
     code: "not_of_age",
-    blames: (values, { content: { student, by }, school }) =>
+    isBroken: (values, { content: { student, by }, school }) =>
       by !== undefined && student === by && getBranch(values, school.context.today) === "minor",
   },
   {
     field: "student_birth_date",
     code: "grown_up",
-    blames: (values, { content, school }) =>
+    isBroken: (values, { content, school }) =>
       content.student === undefined && getBranch(values, school.context.today) === "adult",
   },
   {
     // A returning student must confirm empty studies, unless there is nothing to choose.
     field: "studies_later",
     code: "studies_missing",
-    blames: (values, { content, school }) =>
+    isBroken: (values, { content, school }) =>
       content.known?.returns === true &&
       values.studies_later !== "yes" &&
       !syllabusFields.some((field) => values[field] !== undefined) &&
-      (school.catalogueOf(Number(values.school_year_id))?.syllabi.items.length ?? 0) > 0,
+      (school.getCatalogue(Number(values.school_year_id))?.syllabi.items.length ?? 0) > 0,
   },
 ];
 
@@ -141,7 +141,7 @@ export function findFamilyProblems(
 ): Problems {
   const { by, after, children } = context.content;
   const rules = [...(children?.length ? siblingRules : []), ...(by || after ? existingPersonRules : [])];
-  const broken = rules.filter(({ field, blames }) => fields.includes(field) && blames(values, context));
+  const broken = rules.filter(({ field, isBroken }) => fields.includes(field) && isBroken(values, context));
   return Object.fromEntries(broken.map(({ field, code }) => [field, code]));
 }
 

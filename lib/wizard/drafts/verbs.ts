@@ -155,7 +155,7 @@ export const questionOf = (step: StepId, flow: FormFlow): Parts => ({
   question: [
     listAskedFields(step, flow),
     pickComparedAnswers(step, flow.answers),
-    pickAnswers(getStep(step).names ?? [], flow.answers),
+    pickAnswers(getStep(step).shownFields ?? [], flow.answers),
   ],
 });
 
@@ -206,9 +206,9 @@ export async function saveInputOfOldPage(
 const isChoice = (field: FormField) => ["specialities", "syllabi"].includes(getField(field).stored?.in ?? "");
 
 function carryToYear(content: DraftContent, previousAnswers: Answers, school: FormSchool): DraftContent {
-  const to = school.catalogueOf(Number(content.answers.school_year_id));
+  const to = school.getCatalogue(Number(content.answers.school_year_id));
   const carry = <C extends ChildContent>({ choicesOf, ...child }: C) => {
-    const from = school.catalogueOf(Number(choicesOf ?? previousAnswers.school_year_id));
+    const from = school.getCatalogue(Number(choicesOf ?? previousAnswers.school_year_id));
     const { carried, cleared } = carryChoices(child.answers, from, to);
     return {
       ...child,
@@ -245,14 +245,14 @@ export function correctEmail(
   field: FormField,
   school: FormSchool,
 ): { content: DraftContent; refusedAt?: StepId } {
-  const typed = draft.answers[field];
-  const email = typeof typed === "string" && !draft.sent ? likelyEmail(typed) : undefined;
+  const mistyped = draft.answers[field];
+  const email = typeof mistyped === "string" && !draft.sent ? likelyEmail(mistyped) : undefined;
   const step = findStep(field, createFormFlow(draft, school).branch ?? "minor");
   if (!email || !step) return { content: draft };
   let content = draft;
   for (const key of listChildKeys(draft)) {
     const child = selectChildByKey(content, key);
-    if (child.answers[field] !== typed) continue;
+    if (child.answers[field] !== mistyped) continue;
     const flow = createFormFlow(child, school);
     const input = { ...getStepInput(step, flow), [field]: email };
     const { values, problems } = validateStep(step, input, flow, school);

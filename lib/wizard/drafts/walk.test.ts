@@ -36,7 +36,7 @@ await prisma().schoolYear.update({
 });
 invalidate("catalogue");
 const school = await getFormSchool();
-expect(school.open.map(({ id }) => id)).toEqual(years);
+expect(school.openYears.map(({ id }) => id)).toEqual(years);
 
 const kinds = ["on", "back", "born", "year", "wrong", "reload", "add", "turn", "remove"] as const;
 type Move = { kind: (typeof kinds)[number]; at: number };
@@ -141,7 +141,7 @@ function nameOf(family: Family, key: number, field: Chosen["field"]) {
 }
 
 function named(year: number, field: Chosen["field"]) {
-  const catalogue = school.catalogueOf(year);
+  const catalogue = school.getCatalogue(year);
   if (field === "student_speciality_option1") return catalogue?.specialities.items ?? [];
   return (catalogue?.syllabi.items ?? []).map(({ id, name, course, degree }) => ({
     id,
@@ -197,20 +197,20 @@ function added(family: Family) {
     family.notebook.set(keyOf(family.content), { ...Object.fromEntries(shared) });
 }
 
-/** From anywhere, answering what is asked leads to check answers: there is never a dead end. */
+/** Answers open steps until check answers: there is never a dead end. */
 function ledToTheEnd(family: Family) {
   for (let pages = 0; pages < 300; pages++) {
     const flow = createFormFlow(family.content, school);
-    const here = findFirstOpenStep(flow, school);
-    const open = here === "check" ? findFirstOpenChild(family.content, school) : undefined;
-    if (here === "check" && !open) return;
+    const step = findFirstOpenStep(flow, school);
+    const open = step === "check" ? findFirstOpenChild(family.content, school) : undefined;
+    if (step === "check" && !open) return;
     if (open)
-      family.content = selectChildByKey(family.content, listChildKeys(family.content)[open.at] as number);
+      family.content = selectChildByKey(family.content, listChildKeys(family.content)[open.index] as number);
     else {
       const minor =
         flow.branch === "minor" || countChildren(family.content) > 1 || isNewChild(family.content);
-      const tries = [0, 1, 2, 3, 4].some(() => answered(family, here, answersFor(family, !minor)));
-      expect(tries, `a dead end at ${here}`).toBe(true);
+      const tries = [0, 1, 2, 3, 4].some(() => answered(family, step, answersFor(family, !minor)));
+      expect(tries, `a dead end at ${step}`).toBe(true);
     }
   }
   throw new Error("never at check answers");
@@ -221,21 +221,21 @@ const isNewChild = ({ by, student }: DraftContent) => by !== undefined && studen
 const NEVER_SENT = ["has_student_email", "has_second_guardian", "student_same_address", "studies_later"];
 const ADDRESS = ["country", "address", "zip_code", "city"] as const;
 
-/** What is sent is what the notebook says, of what is asked, and nothing that is known. */
-function sentAsNoted(family: Family) {
+/** Expects a submission with the noted answers of the asked fields, without existing data. */
+function expectNotesSubmitted(family: Family) {
   for (const key of listChildKeys(family.content)) {
     const flow = createFormFlow(selectChildByKey(family.content, key), school);
     const { known } = flow.content;
     const notes = withTag({ ...page(family, key), ...known?.answers });
-    const asked = answeredSteps(flow).flatMap((step) => listAskedFields(step, flow));
-    expect(asked.filter((field) => known?.answers[field] !== undefined)).toEqual([]);
+    const fields = answeredSteps(flow).flatMap((step) => listAskedFields(step, flow));
+    expect(fields.filter((field) => known?.answers[field] !== undefined)).toEqual([]);
     const body = createSubmission(flow);
-    const expected = Object.fromEntries(asked.map((field) => [field, notes[field]]));
-    if (notes.student_same_address === "yes" && asked.includes("student_same_address"))
+    const expected = Object.fromEntries(fields.map((field) => [field, notes[field]]));
+    if (notes.student_same_address === "yes" && fields.includes("student_same_address"))
       for (const part of ADDRESS) expected[`student_${part}`] = notes[`guardian_${part}`];
     for (const name of NEVER_SENT) delete expected[name];
-    expect(told(body)).toEqual(
-      told({ ...expected, school_year_id: notes.school_year_id, terms_and_conditions: true }),
+    expect(withoutBlanks(body)).toEqual(
+      withoutBlanks({ ...expected, school_year_id: notes.school_year_id, terms_and_conditions: true }),
     );
     const all = { ...body, ...known?.answers };
     const parsed =
@@ -246,12 +246,12 @@ function sentAsNoted(family: Family) {
   }
 }
 
-/** Without what was left blank; a number's country or type goes with its number. */
-const told = (body: Record<string, unknown>) =>
+/** Without blanks; the country or type of a number only with the number. */
+const withoutBlanks = (body: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(body).filter(([field, value]) => {
-      const beside = /^(.+)_(?:document_type|phone_country_code)$/.exec(field);
-      const number = beside && `${beside[1]}_${field.endsWith("type") ? "document" : "phone"}`;
+      const match = /^(.+)_(?:document_type|phone_country_code)$/.exec(field);
+      const number = match && `${match[1]}_${field.endsWith("type") ? "document" : "phone"}`;
       return value !== undefined && (!number || body[number] !== undefined);
     }),
   );
@@ -272,16 +272,16 @@ function withTag(notes: Answers): Answers {
   return { ...notes, student_email: String(guardian_email).replace("@", `+${tag}@`) };
 }
 
-/** On the way, too, what a page was answered with is what the notebook says. */
-function heldAsNoted(family: Family) {
+/** Expects the noted answers also in an unfinished draft. */
+function expectNotesInDraft(family: Family) {
   const flow = createFormFlow(family.content, school);
   const notes = page(family, keyOf(family.content));
   const done = answeredSteps(flow).filter((step) => isDone(step, flow));
-  const asked = done
+  const fields = done
     .flatMap((step) => listAskedFields(step, flow))
     .filter((field) => field !== "has_student_email");
-  const those = (all: Answers) => Object.fromEntries(asked.map((field) => [field, all[field]]));
-  expect(those(flow.answers)).toEqual(those(withTag({ ...notes, ...flow.content.known?.answers })));
+  const pickFields = (all: Answers) => Object.fromEntries(fields.map((field) => [field, all[field]]));
+  expect(pickFields(flow.answers)).toEqual(pickFields(withTag({ ...notes, ...flow.content.known?.answers })));
 }
 
 test("W2, families 1, 5: random walks never reach a dead end and send only current questions", () => {
@@ -290,10 +290,10 @@ test("W2, families 1, 5: random walks never reach a dead end and send only curre
       const family = familyOf(whom);
       for (const one of walk) {
         move(family, one);
-        heldAsNoted(family);
+        expectNotesInDraft(family);
       }
       ledToTheEnd(family);
-      sentAsNoted(family);
+      expectNotesSubmitted(family);
     }),
     { numRuns: 1000 },
   );

@@ -57,9 +57,9 @@ export async function sendDraft(draft: Draft, input: SendInput): Promise<SendOut
   if (content.sent) return { sent: content.sent };
 
   const school = await getFormSchool(content);
-  if (school.open.length === 0 || isInaccessible(content)) return { step: "start" };
+  if (school.openYears.length === 0 || isInaccessible(content)) return { step: "start" };
   const open = findFirstOpenChild(content, school);
-  if (open) return { step: open.step, child: open.at };
+  if (open) return { step: open.step, child: open.index };
   if (!input.accepted) return { problems: { terms_and_conditions: "required" } };
   const terms = await getTerms(input.locale);
   if (input.termsUrl !== terms.url) return { refusal: "termsChanged" };
@@ -180,7 +180,7 @@ async function createEnrollments(
     if (error.code !== "validation_failed") throw error;
     const open = findFirstOpenChild(draft.content, await getFormSchool(draft.content));
     const stepOfIssue = error.issues[0] && findStep(error.issues[0].field, flows[0]?.branch ?? "minor");
-    return open ? { step: open.step, child: open.at } : { step: stepOfIssue ?? lastStep };
+    return open ? { step: open.step, child: open.index } : { step: stepOfIssue ?? lastStep };
   }
 }
 

@@ -77,9 +77,8 @@ export async function seedRenewalSchool() {
     };
   }
 
-  /** Renewal candidates of a guardian. */
   const listRenewalCandidates = async (guardian: string) =>
-    (await readFamilyOverview(guardian, now, "es")).students.filter(({ next, leaves }) => next && !leaves);
+    (await readFamilyOverview(guardian, now, "es")).students.filter((row) => row.next && !row.isLeaving);
 
   const submitRenewal = async (
     guardianId: string,

@@ -17,10 +17,10 @@ export async function checkBirthDate(
   t: (key: "problems.required" | "problems.wrong" | "problems.limited") => string,
 ): Promise<ActionOutcome | undefined> {
   const birthDate = toFieldValues(readRawInput(form, BIRTH_DATE), BIRTH_DATE, []).student_birth_date;
-  const found = typeof birthDate === "string" ? await find(personId, birthDate, new Date()) : "required";
-  if (typeof found === "string")
-    return { problems: [{ field: "student_birth_date_day", text: t(`problems.${found}`) }] };
-  await guardianTokenCookie.set(createGuardianToken(personId, found.studentId, new Date()), {
+  const result = typeof birthDate === "string" ? await find(personId, birthDate, new Date()) : "required";
+  if (typeof result === "string")
+    return { problems: [{ field: "student_birth_date_day", text: t(`problems.${result}`) }] };
+  await guardianTokenCookie.set(createGuardianToken(personId, result.studentId, new Date()), {
     maxAge: 3600,
   });
 }

@@ -31,7 +31,6 @@ export const createPublicAction =
     return { ...result, values: result.values ?? readFormFields(form), id };
   };
 
-/** An action for signed-in people. */
 export const createAccountAction = <Schema extends z.ZodObject>(
   schema: Schema,
   run: (personId: string, input: z.output<Schema>, form: FormData) => Promise<ActionOutcome>,

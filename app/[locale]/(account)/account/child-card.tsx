@@ -39,12 +39,13 @@ export function ChildCard(props: ChildProps) {
   const { id, name, student, current } = child;
   const years = useChildYears(props);
   const hasYears = years.length > 1 || !current;
-  const begun = ((family.asked ?? family.before)?.start_school_year ?? "") > props.today ? "no" : "yes";
+  const year = family.requestedYear ?? family.previousYear;
+  const begun = (year?.start_school_year ?? "") > props.today ? "no" : "yes";
   const facts = [
     student?.age !== undefined && t(student.isOwn ? "ownAge" : "age", { age: student.age, begun }),
     !hasYears && current && t("forYear", { year: current.schoolYear.year }),
   ].filter(Boolean);
-  const isFormer = current?.part === "former";
+  const isFormer = current?.role === "former";
   return (
     <article className="card mb-5" aria-labelledby={`student-${id}`}>
       <header className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -64,9 +65,10 @@ export function ChildCard(props: ChildProps) {
         </p>
       )}
       {!isFormer && <StatusList {...props} />}
-      {student?.acts && family.asked && !student.asked && (family.isOpen || student.before) && (
-        <RenewalLinks student={student} year={family.asked} />
-      )}
+      {student?.canEnroll &&
+        family.requestedYear &&
+        !student.requested &&
+        (family.isOpen || student.previous) && <RenewalLinks student={student} year={family.requestedYear} />}
       {child.enrollments.length > 0 && !isFormer && <ChildRecords {...props} />}
     </article>
   );
@@ -74,10 +76,10 @@ export function ChildCard(props: ChildProps) {
 
 function StatusList({ child, primaryReference, timeZone, answerBy }: ChildProps) {
   const { student, current, enrollments } = child;
-  const canRenew = student?.next !== undefined || student?.leaves;
+  const canRenew = student?.next !== undefined || student?.isLeaving;
   return enrollments.map((enrollment) => {
     const isCurrent = enrollment === current && !canRenew;
-    if (enrollment.part === "former" || (!isCurrent && !isUrgent(enrollment))) return null;
+    if (enrollment.role === "former" || (!isCurrent && !isUrgent(enrollment))) return null;
     const isFirst = enrollment.reference === primaryReference;
     return (
       <div key={enrollment.reference} id={`card-${enrollment.reference}`} className="mt-4">
@@ -94,7 +96,7 @@ function CurrentStatus({ child: { student, current } }: { child: FamilyChild }) 
   const tPrice = useTranslations("price");
   const locale = useLocale();
   const next = student?.next;
-  if (student?.leaves) return <Badge {...stateStyles.gone}>{t("leaves")}</Badge>;
+  if (student?.isLeaving) return <Badge {...stateStyles.gone}>{t("leaves")}</Badge>;
   if (next) {
     const { amount, per } = formatPrice(next.price, tPrice, locale);
     const instrument = next.instrument && next.price?.withSpeciality && toSentenceCase(next.instrument);
@@ -114,14 +116,14 @@ function CurrentStatus({ child: { student, current } }: { child: FamilyChild }) 
 /** Links to change, leave or ask, beside the common renewal button. */
 function RenewalLinks({ student, year }: { student: FamilyStudent; year: SchoolYear }) {
   const t = useTranslations("account.family");
-  const { id, name, before, leaves } = student;
+  const { id, name, previous, isLeaving } = student;
   const suffix = <span className="sr-only">: {name}</span>;
-  const hadPlace = before?.state === "accepted";
+  const hadPlace = previous?.state === "accepted";
   return (
     <div className="link-row mt-4 border-t border-hairline pt-1 print:hidden">
-      {leaves && before ? (
+      {isLeaving && previous ? (
         <AccountForm action={undoLeaveAction}>
-          <input type="hidden" name="reference" value={before.reference} />
+          <input type="hidden" name="reference" value={previous.reference} />
           <SubmitButton variant="quiet">
             <Icon d={undo} />
             {t("afterAll")}
@@ -139,8 +141,8 @@ function RenewalLinks({ student, year }: { student: FamilyStudent; year: SchoolY
           </button>
         </PostForm>
       )}
-      {hadPlace && !leaves && (
-        <Link href={`/account/enrollments/${before.reference}/leave`}>
+      {hadPlace && !isLeaving && (
+        <Link href={`/account/enrollments/${previous.reference}/leave`}>
           <Icon d={cross} />
           {t("leaves")}
           {suffix}

@@ -33,7 +33,7 @@ function Record({ enrollment, timeZone }: Props) {
   const t = useTranslations("account.view");
   const tFamily = useTranslations("account.family");
   const locale = useLocale();
-  const { reference, schoolYear, createdAt, state, ways } = enrollment;
+  const { reference, schoolYear, createdAt, state, options } = enrollment;
   const sent = formatDay(toLocalDay(timeZone, createdAt), locale);
   return (
     <>
@@ -42,9 +42,9 @@ function Record({ enrollment, timeZone }: Props) {
         {tFamily(`states.${state}`)} · {t("sent")}: {sent} · {t("reference")}:{" "}
         <span className="reference">{reference}</span>
       </p>
-      {ways.withdraw?.until && (
+      {options.withdraw?.until && (
         <p className="mt-1 max-w-measure text-small">
-          {t("withdrawUntil", addElision({ day: formatDay(ways.withdraw.until, locale) }))}
+          {t("withdrawUntil", addElision({ day: formatDay(options.withdraw.until, locale) }))}
         </p>
       )}
       <ul className="link-row">
@@ -61,12 +61,12 @@ function Record({ enrollment, timeZone }: Props) {
   );
 }
 
-const listLinks = ({ choices, round, receipt, ways, part }: AccountCard) => [
+const listLinks = ({ choices, round, receipt, options, role }: AccountCard) => [
   { path: "", icon: eye, text: "see" as const },
   ...(choices ? [{ path: "/choices", icon: pencil, text: "choices" as const }] : []),
   ...(round ? [{ path: "/points", icon: listOrdered, text: "points" as const }] : []),
   { path: "/certificate", icon: fileText, text: "certificate" as const },
   ...(receipt ? [{ path: "/receipt", icon: fileText, text: "receipt" as const }] : []),
-  ...(ways.withdraw ? [{ path: "/withdraw", icon: undo, text: "withdraw" as const }] : []),
-  ...(part === "guardian" ? [{ path: "/disagree", icon: cross, text: "disagree" as const }] : []),
+  ...(options.withdraw ? [{ path: "/withdraw", icon: undo, text: "withdraw" as const }] : []),
+  ...(role === "guardian" ? [{ path: "/disagree", icon: cross, text: "disagree" as const }] : []),
 ];

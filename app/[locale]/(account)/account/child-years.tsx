@@ -12,14 +12,15 @@ type Status = { title: ReactNode; text?: ReactNode; when?: "now" | "later" | und
 type YearItem = Status & { label: string };
 type Props = { child: FamilyChild; family: FamilyOverview; today: Day };
 
-/** Previous year, requested year and next year. */
-export function useChildYears({ child, family: { before, asked, later }, today }: Props): YearItem[] {
+export function useChildYears({ child, family, today }: Props): YearItem[] {
+  const { previousYear, requestedYear, upcomingYear } = family;
   const t = useTranslations("account.family");
   const locale = useLocale();
-  const requested = useRequestedYear(child, asked?.id);
+  const requested = useRequestedYear(child, requestedYear?.id);
   const { student, current } = child;
+  const previous = student?.previous;
   const isElsewhere =
-    current && current.schoolYearId !== asked?.id && current.reference !== student?.before?.reference;
+    current && current.schoolYearId !== requestedYear?.id && current.reference !== previous?.reference;
   const getLabel = ({ year, start_school_year: starts, end_school_year: ends }: SchoolYear) =>
     ends < today ? year : t(starts > today ? "nextYear" : "thisYear", { year });
   const getStatus = ({ state, names }: { state: State; names: string }): Status =>
@@ -35,14 +36,14 @@ export function useChildYears({ child, family: { before, asked, later }, today }
           },
         ]
       : []),
-    ...(before && student?.before ? [{ label: getLabel(before), ...getStatus(student.before) }] : []),
-    ...(asked && requested ? [{ label: getLabel(asked), ...requested }] : []),
-    ...(!asked && later && student
+    ...(previousYear && previous ? [{ label: getLabel(previousYear), ...getStatus(previous) }] : []),
+    ...(requestedYear && requested ? [{ label: getLabel(requestedYear), ...requested }] : []),
+    ...(!requestedYear && upcomingYear && student
       ? [
           {
-            label: getLabel(later),
+            label: getLabel(upcomingYear),
             when: "later" as const,
-            title: t("from", addElision({ day: formatDay(later.start_enrollment, locale) })),
+            title: t("from", addElision({ day: formatDay(upcomingYear.start_enrollment, locale) })),
           },
         ]
       : []),
@@ -63,10 +64,10 @@ function useRequestedYear({ student, current }: FamilyChild, yearId: number | un
     };
   }
   if (!student) return;
-  const { next, leaves, before } = student;
-  if (leaves) return { when: "later", title: t("leaves") };
+  const { next, isLeaving, previous } = student;
+  if (isLeaving) return { when: "later", title: t("leaves") };
   if (next) return { when: "now", title: next.names, text: weekly };
-  const isOpen = before?.state === "accepted";
+  const isOpen = previous?.state === "accepted";
   return {
     when: "later",
     title: t(isOpen ? "toChoose" : "nothing"),

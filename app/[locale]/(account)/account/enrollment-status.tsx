@@ -11,8 +11,8 @@ import { AccountForm } from "../_lib/account-form";
 import { confirmOwnPlaceAction, undoWithdrawalAction } from "./actions";
 
 /** Has a deadline for the family. */
-export const isUrgent = ({ ways, question }: AccountCard) =>
-  Boolean(ways.confirmUntil || ways.undoWithdrawal || question);
+export const isUrgent = ({ options, question }: AccountCard) =>
+  Boolean(options.confirmUntil || options.undoWithdrawal || question);
 
 export function EnrollmentStatus(props: { enrollment: AccountCard; answerBy: Day | undefined }) {
   const t = useTranslations("account.view");
@@ -31,12 +31,12 @@ export function EnrollmentStatus(props: { enrollment: AccountCard; answerBy: Day
 }
 
 /** The provisional list is labelled as provisional (admission 6). */
-function RoundStatus({ round: { says, until } }: { round: NonNullable<AccountCard["round"]> }) {
+function RoundStatus({ round: { status, until } }: { round: NonNullable<AccountCard["round"]> }) {
   const t = useTranslations("account.view");
   const locale = useLocale();
   const day = until && addElision({ day: formatDay(until, locale) });
   return (
-    <p className="mb-4">{day ? t(`round.${says as "asks"}Until`, day) : t(`round.${says as "asks"}`)}</p>
+    <p className="mb-4">{day ? t(`round.${status as "asks"}Until`, day) : t(`round.${status as "asks"}`)}</p>
   );
 }
 
@@ -51,9 +51,9 @@ type Props = {
 export function EnrollmentActions(props: Props) {
   const t = useTranslations("account.view");
   const { enrollment } = props;
-  const { reference, ways, question, round } = enrollment;
+  const { reference, options, question, round } = enrollment;
   if (isUrgent(enrollment)) return <UrgentAction {...props} />;
-  if (round?.says === "asks" || round?.until)
+  if (round?.status === "asks" || round?.until)
     return (
       <ActionLink>
         <LinkButton href={`/account/enrollments/${reference}/points`} variant="secondary">
@@ -61,7 +61,7 @@ export function EnrollmentActions(props: Props) {
         </LinkButton>
       </ActionLink>
     );
-  return ways.hasPlace && !question && <KeepPlaceAction {...props} />;
+  return options.hasPlace && !question && <KeepPlaceAction {...props} />;
 }
 
 /** A place to confirm, a question, or the last day to undo a withdrawal. */
@@ -70,12 +70,12 @@ function UrgentAction({ enrollment, isFirst }: Props) {
   const tQuestion = useTranslations("account.question");
   const locale = useLocale();
   const { longInstant } = useDateFormats();
-  const { reference, ways, question, studentName } = enrollment;
+  const { reference, options, question, studentName } = enrollment;
   const student = <span className="sr-only">: {studentName}</span>;
   return (
     <>
-      {ways.confirmUntil && (
-        <ActionLink text={t("answerPlace", addElision({ day: formatDay(ways.confirmUntil, locale) }))}>
+      {options.confirmUntil && (
+        <ActionLink text={t("answerPlace", addElision({ day: formatDay(options.confirmUntil, locale) }))}>
           <LinkButton href="/account/answer" variant={isFirst ? "primary" : "secondary"}>
             {t("answerNow")}
             {student}
@@ -90,11 +90,11 @@ function UrgentAction({ enrollment, isFirst }: Props) {
           </LinkButton>
         </ActionLink>
       )}
-      {ways.undoWithdrawal && (
+      {options.undoWithdrawal && (
         <AccountForm action={undoWithdrawalAction}>
           <ShownField parts={cardShown(enrollment, enrollment.course)} />
           <p className="mb-2 max-w-measure">
-            {t("takeBackUntil", { time: longInstant(ways.undoWithdrawal.until) })}
+            {t("takeBackUntil", { time: longInstant(options.undoWithdrawal.until) })}
           </p>
           <input type="hidden" name="reference" value={reference} />
           <SubmitButton variant="secondary">{t("takeBack")}</SubmitButton>

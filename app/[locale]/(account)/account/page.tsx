@@ -14,7 +14,7 @@ import { Notice } from "@/components/ui/notice";
 import { readFamilyHome } from "@/lib/family/account/queries";
 import { listUndelivered } from "@/lib/family/email/verbs";
 import { listUnansweredChildren } from "@/lib/family/guardians/verbs";
-import { type FamilyOverview, goingOn } from "@/lib/family/renewal/queries";
+import { type FamilyOverview, listRenewingStudents } from "@/lib/family/renewal/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import { Link } from "@/lib/i18n/navigation";
 import { getPromisedDay, getSchoolToday, getSettings } from "@/lib/school/settings";
@@ -37,11 +37,13 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
     searchParams,
   ]);
   const { account, family, children } = home;
-  const renewing = goingOn(family);
-  // One primary button: renewal, else a draft, else the first place to confirm, else a first request (face
-  // 1).
+  const { requestedYear } = family;
+  const renewing = listRenewingStudents(family);
+  // One primary button: renewal, else a draft, the first place to confirm or a first request (face 1).
   const isFree = renewing.length === 0 && !offeredAt;
-  const toConfirm = isFree ? account.enrollments.find(({ ways }) => ways.confirmUntil)?.reference : undefined;
+  const toConfirm = isFree
+    ? account.enrollments.find(({ options }) => options.confirmUntil)?.reference
+    : undefined;
   const title = (await getRenewalQuestion(family, today)) ?? t("title");
   const name = [account.name, account.surname].filter(Boolean).join(" ");
   return (
@@ -79,7 +81,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
           {!account.isMinor && <MoreRequests family={family} isFirst={isFree && children.length === 0} />}
         </div>
         <div>
-          {family.asked && renewing.length > 0 && <RenewalForm family={family} year={family.asked} />}
+          {requestedYear && renewing.length > 0 && <RenewalForm family={family} year={requestedYear} />}
           <AnnouncedRounds className="mb-6" />
           <AccountLinks isMinor={account.isMinor} hasPassword={account.hasPassword} school={school} />
         </div>
@@ -90,18 +92,18 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
 
 async function getRenewalQuestion(family: FamilyOverview, today: string): Promise<string | undefined> {
   const t = await getTranslations("account.family");
-  const renewing = goingOn(family);
+  const renewing = listRenewingStudents(family);
   const [first] = renewing;
-  if (!family.asked || !first) return;
-  const when = family.asked.start_school_year > today ? "next" : "now";
+  if (!family.requestedYear || !first) return;
+  const when = family.requestedYear.start_school_year > today ? "next" : "now";
   return first.isOwn && renewing.length === 1
     ? t("doYou", { when })
     : t("doThey", { count: renewing.length, name: first.name, when });
 }
 
-async function RenewalIntro({ family: { asked, renewal } }: { family: FamilyOverview }) {
+async function RenewalIntro({ family: { requestedYear, renewal } }: { family: FamilyOverview }) {
   const [t, locale] = await Promise.all([getTranslations("account.family"), getLocale()]);
-  const until = asked?.end_enrollment;
+  const until = requestedYear?.end_enrollment;
   return (
     <p className="mb-2 max-w-measure text-lead text-muted">
       {renewal && t("leadRenewal", addElision({ day: formatDay(renewal, locale) }))}
@@ -141,7 +143,7 @@ async function Problems({ personId, isMinor, hasOwn }: ProblemsProps) {
 
 async function MoreRequests({ family, isFirst }: { family: FamilyOverview; isFirst: boolean }) {
   const [t, tView] = await Promise.all([getTranslations("account.family"), getTranslations("account.view")]);
-  const isGuardian = family.students.some(({ acts, isOwn }) => acts && !isOwn);
+  const isGuardian = family.students.some(({ canEnroll, isOwn }) => canEnroll && !isOwn);
   return (
     <div className="mb-8 space-y-4 print:hidden">
       {family.isOpen && isGuardian && (

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { getClientAddress } from "@/app/[locale]/_lib/client-address";
 import { optionalInteger } from "@/app/[locale]/_lib/parse-form";
 import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
-import { goingOnShown, readFamilyOverview } from "@/lib/family/renewal/queries";
+import { readFamilyOverview, renewingShown } from "@/lib/family/renewal/queries";
 import { findRenewable, leavingShown, renew, setLeaving } from "@/lib/family/renewal/verbs";
 import { DomainError } from "@/lib/people/verb";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
@@ -25,8 +25,8 @@ export const renewAction = createAccountAction(
     const now = new Date();
     const locale = await getLocale();
     const family = await readFamilyOverview(personId, now, locale);
-    const enrolledParts = family.students.filter(({ asked }) => asked).map(({ id }) => `student-${id}`);
-    const changeProblems = await findPageChanges(form, goingOnShown(family), enrolledParts);
+    const enrolledParts = family.students.flatMap(({ id, requested }) => (requested ? `student-${id}` : []));
+    const changeProblems = await findPageChanges(form, renewingShown(family), enrolledParts);
     if (changeProblems) return changeProblems;
     if (!(await tryConsumeFormLimit("sends", await getClientAddress())))
       throw new DomainError({ code: "limited" });

@@ -12,8 +12,8 @@ import {
   type FamilyOverview,
   type FamilyStudent,
   formatRenewal,
-  goingOn,
-  goingOnShown,
+  listRenewingStudents,
+  renewingShown,
 } from "@/lib/family/renewal/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
@@ -24,7 +24,7 @@ type Props = { family: FamilyOverview; year: SchoolYear };
 /** One button for all children, with the terms accepted once. */
 export async function RenewalForm({ family, year }: Props) {
   const { renewal } = family;
-  const students = goingOn(family);
+  const students = listRenewingStudents(family);
   const locale = await getLocale();
   const [t, terms] = await Promise.all([getTranslations("account.family"), getTerms(locale)]);
   const [only] = students.length === 1 ? students : [];
@@ -36,7 +36,7 @@ export async function RenewalForm({ family, year }: Props) {
       </h2>
       <Prices students={students} locale={locale} />
       <AccountForm action={renewAction}>
-        <ShownField parts={goingOnShown(family)} />
+        <ShownField parts={renewingShown(family)} />
         <input type="hidden" name="year" value={year.id} />
         <input type="hidden" name="terms_url" value={terms.url} />
         {renewal && <input type="hidden" name="renewal" value="yes" />}

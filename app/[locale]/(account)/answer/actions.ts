@@ -37,10 +37,11 @@ export const confirmPlacesAction = createLinkAction(async (personId, studentId, 
 
 /** Answers by the place's reference. */
 function parseAnswers(form: FormData, references: string[]) {
-  const schema = z.object(Object.fromEntries(references.map((reference) => [`answer-${reference}`, answer])));
+  const entries = references.map((reference) => [`answer-${reference}`, answerSchema] as const);
+  const schema = z.object(Object.fromEntries(entries));
   return Object.entries(parseForm(form, schema)).flatMap(([name, answer]) =>
     answer ? [{ reference: name.slice("answer-".length), answer }] : [],
   );
 }
 
-const answer = z.enum(["kept", "given_up"]).optional().catch(undefined);
+const answerSchema = z.enum(["kept", "given_up"]).optional().catch(undefined);

@@ -118,7 +118,7 @@ async function StepPage({ step, stepData, fromCheck, reason, changed, chosen }: 
         fields={fields}
         school={getRuleData(step, stepData)}
         prefixes={requiresData(step, "prefixes") ? school.prefixes : []}
-        compare={pickComparedAnswers(step, flow.answers)}
+        comparedAnswers={pickComparedAnswers(step, flow.answers)}
         texts={{ ...texts, problems: getFieldErrorTexts(fields, flow.branch, t, locale) }}
         initial={{ problems }}
         savedInput={{ ...(chosen && { school_year_id: String(chosen.year) }), ...getStepInput(step, flow) }}

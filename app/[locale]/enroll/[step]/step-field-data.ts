@@ -42,7 +42,7 @@ export const getStepFieldData = cache(
     const stepInput = requiresData(step, "facts") ? getStepInput(step, flow) : {};
     const studies = {
       year,
-      yearCatalogue: year && requiresData(step, "catalogue") ? school.catalogueOf(year.id) : undefined,
+      yearCatalogue: year && requiresData(step, "catalogue") ? school.getCatalogue(year.id) : undefined,
       birthDate,
       choices: requiresData(step, "facts") ? stepInput : answers,
       experience: stepInput.student_experience_years,
@@ -55,7 +55,7 @@ export const getStepFieldData = cache(
       siblingCourse: requiresData(step, "facts")
         ? findSameCourse({ school, flow }, courseOptions.catalogue, locale)
         : undefined,
-      previousGuardian: findSameGuardian(getStepInput(step, flow), flow.before),
+      previousGuardian: findSameGuardian(getStepInput(step, flow), flow.siblings),
       generatedEmail: createTaggedEmail(
         answers.guardian_email,
         answers.student_name ?? t("fields.has_student_email.name"),
@@ -65,7 +65,7 @@ export const getStepFieldData = cache(
       contact: { email, phone },
       termsUrl: terms.url,
       age: typeof birthDate === "string" ? getAge(birthDate, today) : undefined,
-      years: getYearOptions(school.open, today, { t, locale }),
+      years: getYearOptions(school.openYears, today, { t, locale }),
       exampleYear: Number(today.slice(0, 4)) - 12,
       ...getCountryLists(locale, school.settings),
       emailOptional: minorsWithoutEmail,
@@ -124,8 +124,8 @@ function findSameCourse(
 }
 
 /** The second guardian copied from a previous child. */
-function findSameGuardian({ second_guardian_email: email }: RawInput, before: Answers[]) {
-  const sibling = before.find((child) => email && child.second_guardian_email === email);
+function findSameGuardian({ second_guardian_email: email }: RawInput, siblings: Answers[]) {
+  const sibling = siblings.find((child) => email && child.second_guardian_email === email);
   return sibling && email ? { child: String(sibling.student_name), email } : undefined;
 }
 

@@ -48,14 +48,14 @@ export const getFullName = (answers: Answers, person: "student" | "guardian") =>
     .join(" ");
 
 function getAge(answers: Answers, school: FormSchool) {
-  const year = school.years.find(({ id }) => id === answers.school_year_id) ?? school.open[0];
+  const year = school.years.find(({ id }) => id === answers.school_year_id) ?? school.openYears[0];
   const birthDate = answers.student_birth_date;
   if (!year || typeof birthDate !== "string") return;
   return getAgeAtStart(birthDate, year.start_school_year, school.settings.course_age);
 }
 
 function getChoiceName(answers: Answers, school: FormSchool, locale: string): LocalName {
-  const catalogue = school.catalogueOf(Number(answers.school_year_id));
+  const catalogue = school.getCatalogue(Number(answers.school_year_id));
   const speciality = catalogue?.specialities.items.find(
     ({ id }) => id === answers.student_speciality_option1,
   );
@@ -69,7 +69,7 @@ function getChoiceName(answers: Answers, school: FormSchool, locale: string): Lo
 /** Undefined without a course or a price. */
 function getDraftPrice(answers: Answers, school: FormSchool): Price | undefined {
   const year = school.years.find(({ id }) => id === answers.school_year_id);
-  const { syllabi } = (year && school.catalogueOf(year.id)) ?? {};
+  const { syllabi } = (year && school.getCatalogue(year.id)) ?? {};
   const syllabus = syllabi?.items.find(({ id }) => id === answers.student_syllabi_option1);
   if (!year || !syllabus) return;
   const tariff = getTariff(year, school.settings.price_period);

@@ -39,7 +39,7 @@ export const getStepData = cache(
     const saved = draft?.content ?? createEmptyDraft();
     const content = child === undefined ? saved : selectChildByKey(saved, child);
     if (content.sent) return { redirectTo: "/enroll/done" };
-    if (school.open.length === 0 || isInaccessible(content)) return { redirectTo: "/enroll" };
+    if (school.openYears.length === 0 || isInaccessible(content)) return { redirectTo: "/enroll" };
 
     const flow = createFormFlow(content, school);
     const openStep =

@@ -90,7 +90,7 @@ export const requestEmailChangeAction = createAccountAction(
     const email = String(validated.values.guardian_email);
     const change = { email, password, address: await getClientAddress() };
     const outcome = await requestEmailChange(personId, change, new Date());
-    if (outcome === "asked") return { redirect: "/account/details?said=emailAsked" };
+    if (outcome === "sent") return { redirect: "/account/details?said=emailAsked" };
     return toEmailProblem(outcome === "same" ? "guardian_email" : "password", outcome);
   },
 );

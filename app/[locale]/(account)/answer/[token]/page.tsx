@@ -112,7 +112,6 @@ async function LinkNote() {
   );
 }
 
-/** The last action. */
 type LastAction = { said?: string | string[] | undefined };
 
 /** The link's question is answered or withdrawn. */

@@ -70,9 +70,9 @@ const isOfReader = ({ open, answered }: RenewalRequest, studentId: string | unde
 const isAnsweredAlike = (form: FormData, { answered }: RenewalRequest) =>
   answered
     .map((student) => ({ ...student, control: `answer-${student.id}` }))
-    .filter(({ id, asked, control }) => {
+    .filter(({ id, requested, control }) => {
       const value = String(form.get(control) ?? "");
-      return asked ? value.startsWith(`${id} `) : value === "leave";
+      return requested ? value.startsWith(`${id} `) : value === "leave";
     })
     .map(({ control }) => control);
 
@@ -80,7 +80,7 @@ const isAnsweredAlike = (form: FormData, { answered }: RenewalRequest) =>
 function parseAnswers(form: FormData, { open }: RenewalRequest) {
   const fields = z.object(Object.fromEntries(open.map(({ id }) => [`answer-${id}`, optionalText])));
   const answers: Record<string, string> = parseForm(form, fields);
-  return open.flatMap(({ id, before: { reference } }) => {
+  return open.flatMap(({ id, previous: { reference } }) => {
     const answer = answers[`answer-${id}`];
     return answer ? [{ id, reference, answer }] : [];
   });

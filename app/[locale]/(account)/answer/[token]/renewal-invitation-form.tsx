@@ -25,16 +25,17 @@ type Props = {
 
 /** One form for all children, with the terms accepted once (admission 14). */
 export async function RenewalInvitationForm({ token, renewal, level }: Props) {
-  const { asked, until, open } = renewal;
+  const { requestedYear, until, open } = renewal;
   const [t, tFamily, locale] = await Promise.all([
     getTranslations("account.renewal"),
     getTranslations("account.family"),
     getLocale(),
   ]);
   const [first] = open as [Student];
-  const values = { count: open.length, name: first.name, own: first.isOwn ? "yes" : "no", year: asked.year };
+  const own = first.isOwn ? "yes" : "no";
+  const values = { count: open.length, name: first.name, own, year: requestedYear.year };
   const day = addElision({ day: formatDay(until, locale) });
-  const waits = open.every(({ before }) => before.state === "waiting");
+  const waits = open.every(({ previous }) => previous.state === "waiting");
   const terms = open.some(({ next }) => next) && (await getTerms(locale));
   const title = t(waits ? "titleWaits" : "title", values);
   const intro = t("lead", { count: open.length, ...day });
@@ -49,16 +50,16 @@ export async function RenewalInvitationForm({ token, renewal, level }: Props) {
       <AccountForm action={answerRenewalAction} {...(level === "h1" && { title, intro })}>
         <input type="hidden" name="token" value={token} />
         <ShownField parts={renewalShown(renewal)} />
-        <input type="hidden" name="year" value={asked.id} />
+        <input type="hidden" name="year" value={requestedYear.id} />
         {open.map((student) => (
-          <StudentChoice key={student.id} student={student} year={asked.year} />
+          <StudentChoice key={student.id} student={student} year={requestedYear.year} />
         ))}
         {terms && (
           <>
             <input type="hidden" name="terms_url" value={terms.url} />
             <CheckboxField
               name="terms"
-              label={tFamily.rich("terms", { year: asked.year, link: createTermsLink(terms.url) })}
+              label={tFamily.rich("terms", { year: requestedYear.year, link: createTermsLink(terms.url) })}
             />
           </>
         )}
@@ -87,9 +88,9 @@ async function StudentChoice({ student, year }: { student: Student; year: string
     getTranslations("price"),
     getLocale(),
   ]);
-  const { id, name, isOwn, before, next } = student;
+  const { id, name, isOwn, previous, next } = student;
   const own = isOwn ? "yes" : "no";
-  const waits = before.state === "waiting";
+  const waits = previous.state === "waiting";
   const renewChoice = next && {
     value: formatRenewal(student),
     label: t("stay", { own }),
@@ -105,7 +106,7 @@ async function StudentChoice({ student, year }: { student: Student; year: string
           <>
             <bdi className="block font-head text-heading">{name}</bdi>
             <span className="mb-2 block text-small font-normal text-muted [overflow-wrap:anywhere]">
-              {t(waits ? "waitsFor" : "has", { names: before.names })}
+              {t(waits ? "waitsFor" : "has", { names: previous.names })}
             </span>
           </>
         }

@@ -37,22 +37,24 @@ export async function RenewalSummary({ token, renewal, level }: Props) {
       )}
       <Section title={t("answered")}>
         <ul className="divide-y divide-hairline [&>li]:py-3">
-          {renewal.answered.map(({ id, name, asked, before, isOwn }) => (
+          {renewal.answered.map(({ id, name, requested, previous, isOwn }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
               <p className="[overflow-wrap:anywhere]">
                 <b>
                   <bdi>{name}</bdi>
                 </b>
-                {asked?.names && <span className="block text-small text-muted">{asked.names}</span>}
+                {requested?.names && <span className="block text-small text-muted">{requested.names}</span>}
               </p>
-              {asked ? (
-                <Badge {...stateStyles[states[asked.state].chip]}>{tFamily(`states.${asked.state}`)}</Badge>
+              {requested ? (
+                <Badge {...stateStyles[states[requested.state].chip]}>
+                  {tFamily(`states.${requested.state}`)}
+                </Badge>
               ) : (
                 <div className="flex flex-wrap items-center gap-x-3">
                   <Badge {...stateStyles.gone}>{tFamily("leaves")}</Badge>
                   <AccountForm action={undoLeaveByLinkAction}>
                     <input type="hidden" name="token" value={token} />
-                    <input type="hidden" name="reference" value={before.reference} />
+                    <input type="hidden" name="reference" value={previous.reference} />
                     <SubmitButton variant="quiet">
                       <Icon d={undo} />
                       {t("afterAll", { own: isOwn ? "yes" : "no" })}

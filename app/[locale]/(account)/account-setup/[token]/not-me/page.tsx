@@ -16,10 +16,10 @@ export default withUnavailablePage(async function Page({
   const request = await readDisownRequest(token, new Date());
   if (!request) return <LinkExpired token={token} />;
   const [t, school] = await Promise.all([getTranslations("account.notMe"), getSchoolContact()]);
-  const { email, as, told } = request;
+  const { email, as, isNotified } = request;
   return (
     <TitledPage title={t(`title.${as}`)}>
-      {told ? (
+      {isNotified ? (
         <p className="max-w-measure">
           {t.rich("told", getContactLinks({ email: school.email, phone: school.phone }))}
         </p>

@@ -40,7 +40,7 @@ export default withUnavailablePage(async function Page({
     getSettings(),
     searchParams,
   ]);
-  const { steps, answers, student, year, reference, createdAt, part, state } = sent;
+  const { steps, answers, student, year, reference, createdAt, role, state } = sent;
   const data = await getSubmittedStepData(sent, locale);
   return (
     <TitledPage
@@ -56,7 +56,7 @@ export default withUnavailablePage(async function Page({
       <Questions personId={personId} reference={reference} />
       <CheckAnswers sections={withoutAdvice(getAnswerSections(steps, { t: tForm, locale, answers, data }))} />
       <ChangesSince personId={personId} reference={reference} />
-      {part === "sender" && <WithdrawLink reference={reference} />}
+      {role === "sender" && <WithdrawLink reference={reference} />}
     </TitledPage>
   );
 });
@@ -80,11 +80,11 @@ async function CurrentStatus({ state }: { state: State }) {
 }
 
 async function WithdrawLink({ reference }: { reference: string }) {
-  const [t, ways] = await Promise.all([
+  const [t, options] = await Promise.all([
     getTranslations("account.view"),
     getFamilyOptions(reference, new Date()),
   ]);
-  if (!ways.withdraw) return null;
+  if (!options.withdraw) return null;
   return (
     <p className="print:hidden">
       <LinkButton href={`/account/enrollments/${reference}/withdraw`} variant="danger">
@@ -119,8 +119,8 @@ async function ChangesSince({ personId, reference }: { personId: string; referen
       <div className="pt-4">
         <Timeline
           items={events.map((event) => ({
-            key: `${event.what} ${event.at.getTime()}`,
-            title: event.what === "told" ? t(`told.${event.state}`) : t(`events.${event.what}`),
+            key: `${event.kind} ${event.at.getTime()}`,
+            title: event.kind === "told" ? t(`told.${event.state}`) : t(`events.${event.kind}`),
             text: `${longInstant(event.at)} · ${t(`by.${event.by}`)}`,
           }))}
         />

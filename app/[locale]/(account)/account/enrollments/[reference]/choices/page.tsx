@@ -27,7 +27,7 @@ export default withUnavailablePage(async function Page({
   const personId = await requirePersonId();
   const now = new Date();
   const sent = await readSentAnswers(personId, (await params).reference, now);
-  if (sent?.part !== "sender") return <NotFoundPage />;
+  if (sent?.role !== "sender") return <NotFoundPage />;
 
   const [t, school, query] = await Promise.all([
     getTranslations("account.choices"),

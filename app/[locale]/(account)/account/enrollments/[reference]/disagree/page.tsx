@@ -14,7 +14,7 @@ export default withUnavailablePage(async function Page({
 }: PageProps<"/[locale]/account/enrollments/[reference]/disagree">) {
   const personId = await requirePersonId();
   const sent = await readSentAnswers(personId, (await params).reference, new Date());
-  if (sent?.part !== "guardian") return <NotFoundPage />;
+  if (sent?.role !== "guardian") return <NotFoundPage />;
 
   const { reference, student, year } = sent;
   const [t, tAccount] = await Promise.all([getTranslations("account.disagree"), getTranslations("account")]);

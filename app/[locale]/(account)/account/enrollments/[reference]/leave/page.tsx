@@ -19,18 +19,19 @@ export default withUnavailablePage(async function Page({
   const renewable = await findRenewable(personId, reference, new Date(), await getLocale());
   if (!renewable) return <NotFoundPage />;
   const t = await getTranslations("account.family");
-  const { student, asked } = renewable;
+  const { student, requestedYear } = renewable;
+  const values = { name: student.name, year: requestedYear.year };
   return (
     <PageColumn>
       <AccountForm
         action={leaveAction}
-        title={t(student.isOwn ? "leave.ownTitle" : "leave.title", { name: student.name, year: asked.year })}
-        caption={student.before?.names}
+        title={t(student.isOwn ? "leave.ownTitle" : "leave.title", values)}
+        caption={student.previous?.names}
         className="space-y-4"
       >
         <ShownField parts={leavingShown(renewable)} />
         <p id="leaving" className="max-w-measure">
-          {t(student.isOwn ? "leave.ownText" : "leave.text", { name: student.name, year: asked.year })}
+          {t(student.isOwn ? "leave.ownText" : "leave.text", values)}
         </p>
         <p className="max-w-measure">{t("leave.back")}</p>
         <input type="hidden" name="reference" value={reference} />

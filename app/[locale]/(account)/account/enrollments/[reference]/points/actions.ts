@@ -4,8 +4,8 @@ import { z } from "zod";
 import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
 import { claimAsFamily, objectAsFamily } from "@/lib/family/round/verbs";
 
-const toPointsPage = (reference: string, said: string) => ({
-  redirect: `/account/enrollments/${reference}/points?said=${said}`,
+const toPointsPage = (reference: string, flash: string) => ({
+  redirect: `/account/enrollments/${reference}/points?said=${flash}`,
 });
 
 const claims = z.object({ reference: optionalText, merits: z.array(z.string()) });

@@ -13,7 +13,7 @@ type Props = { ownRound: OwnRound };
 /** Claims and automatic criteria, until the list is frozen. */
 export async function Claims({ ownRound }: Props) {
   const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale()]);
-  const { counted, round, asks } = ownRound;
+  const { counted, round, canClaim } = ownRound;
   const testCriteria = round.criteria.filter(({ source }) => source === "mark");
   const rows = [
     ...counted.map(({ points, ...texts }) => ({ label: texts[locale], value: t("worth", { points }) })),
@@ -21,7 +21,7 @@ export async function Claims({ ownRound }: Props) {
   ];
   return (
     <>
-      {asks ? <ClaimForm ownRound={ownRound} /> : <SubmittedClaims ownRound={ownRound} />}
+      {canClaim ? <ClaimForm ownRound={ownRound} /> : <SubmittedClaims ownRound={ownRound} />}
       {rows.length > 0 && (
         <Section title={t("counted")} id="counted">
           <DescriptionList rows={rows} />

@@ -57,9 +57,9 @@ export default withUnavailablePage(async function Page({
   );
 });
 
-async function RoundIntro({ ownRound: { round, state, entry, asks } }: { ownRound: OwnRound }) {
+async function RoundIntro({ ownRound: { round, state, entry, canClaim } }: { ownRound: OwnRound }) {
   const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale()]);
-  const until = asks && round.meritsBy;
+  const until = canClaim && round.meritsBy;
   return (
     <>
       <p className="mb-6 max-w-measure text-lead">{t(`lead.${state as "open"}`)}</p>
@@ -86,8 +86,8 @@ async function Objections({ ownRound }: { ownRound: OwnRound }) {
   const day = round.objectionsBy && formatDay(toDay(round.objectionsBy), locale);
   return (
     <Section title={t("title")} id="objections">
-      {objections.map(({ words: text, at, answer, upheld }) => (
-        <article key={at.getTime()} className="border-b border-hairline py-4">
+      {objections.map(({ words: text, createdAt, answer, upheld }) => (
+        <article key={createdAt.getTime()} className="border-b border-hairline py-4">
           <p className="quote whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
           <p className="mt-3 max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">
             <b>{t(answer === null ? "waits" : upheld ? "upheld" : "rejected")}</b> {answer}

@@ -21,16 +21,16 @@ export default withUnavailablePage(async function Page({
   const personId = await requirePersonId();
   const now = new Date();
   const sent = await readSentAnswers(personId, (await params).reference, now);
-  if (sent?.part !== "sender") return <NotFoundPage />;
+  if (sent?.role !== "sender") return <NotFoundPage />;
 
   const { reference, student, state } = sent;
-  const [t, school, ways] = await Promise.all([
+  const [t, school, options] = await Promise.all([
     getTranslations("account.withdraw"),
     getSettings(),
     getFamilyOptions(reference, now),
   ]);
   const title = t("title", addElision({ student }));
-  const openState = ways.withdraw && state !== "rejected" && state !== "withdrawn" && state;
+  const openState = options.withdraw && state !== "rejected" && state !== "withdrawn" && state;
   const contact = { email: school.contact_email, phone: school.contact_phone };
   return (
     <PageColumn>
