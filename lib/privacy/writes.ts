@@ -71,10 +71,8 @@ async function clearDisagreements(
   where: Prisma.DisagreementWhereInput,
 ): Promise<void> {
   await tx.disagreement.updateMany({ where, data: { words: "" } });
-  await tx.disagreement.updateMany({
-    where: { AND: [where, { settledAt: { not: null } }] },
-    data: { settlement: "" },
-  });
+  const settled = { AND: [where, { settledAt: { not: null } }] };
+  await tx.disagreement.updateMany({ where: settled, data: { settlement: "" } });
 }
 
 /** Keeps the fact of a question and answer, because it may still be open, and deletes the texts. */

@@ -101,11 +101,7 @@ async function readOwnResult({ code }: Round, reference: string) {
   const published = await readPublicRound(code);
   const ownRow = published?.result && findOwnRow(published.result, reference);
   if (!published?.result || !ownRow) return undefined;
-  return {
-    ownRow,
-    count: published.result.lines.length,
-    isProvisional: published.state === "provisional",
-  };
+  return { ownRow, count: published.result.lines.length, isProvisional: published.state === "provisional" };
 }
 
 const listObjections = (personId: string, enrollmentId: string, { id: roundId }: Round) =>
