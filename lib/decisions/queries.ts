@@ -2,7 +2,7 @@ import { Prisma } from "@/generated/prisma/client";
 import { combinePlaces, isCoveredBy, isSamePlace, type Place } from "@/lib/decisions/place";
 import { holdsPlace, IS_RENEWAL, RENEWAL_ORDER, STATES_WAITING, WAITING_ORDER } from "@/lib/enrollment/sql";
 import { prisma } from "@/lib/platform/database/prisma";
-import { getSchoolToday } from "@/lib/school/settings";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
 import type { EnrollmentStatus } from "./status";
 import type { WaitingPosition } from "./waiting-order";
 import { createYearPlaces, sumCounts, type WaitingGroup, type YearPlaces } from "./year-places";
@@ -142,4 +142,31 @@ function groupWaiting(waiting: WaitingRow[]): WaitingGroup[] {
     groups.set(key, group);
   }
   return [...groups.values()];
+}
+
+type GuardianBlocker = "disagreement_open" | "guardian_unanswered";
+
+/**
+ * Why guardians block an acceptance, by enrollment id: one disagrees, or the second one has not answered where the
+ * school requires it. The caller locks the enrollments, so that no answer comes in between.
+ */
+export async function findGuardianBlockers(
+  tx: Prisma.TransactionClient,
+  ids: string[],
+): Promise<Map<string, GuardianBlocker>> {
+  const isRequired = (await getSettings()).second_guardian === "required";
+  const rows = await tx.$queryRaw<{ id: string; code: GuardianBlocker }[]>`
+    select e.id, case when disagrees then 'disagreement_open' else 'guardian_unanswered' end as code
+    from enrollments e cross join lateral (
+      select exists (
+        select from disagreements d where d.enrollment_id = e.id and d.settled_at is null
+      ) as disagrees, ${isRequired} and exists (
+        select from guardianships g
+        where g.student_id = e.student_id and g.position > 1
+          and g.confirmed_at is null and g.denied_at is null and not g.kept_apart
+          and not exists (select from disagreements o where o.enrollment_id = e.id and o.guardian_id = g.guardian_id)
+      ) as unanswered
+    ) guardians
+    where e.id = any(${ids}::uuid[]) and (disagrees or unanswered)`;
+  return new Map(rows.map(({ id, code }) => [id, code]));
 }

@@ -16,11 +16,10 @@ import { checkboxSchema, verb } from "@/lib/people/verb";
 import { addMinutes } from "@/lib/platform/dates";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import { columnId, columnInteger, isUuid } from "@/lib/platform/schema";
-import { getSettings } from "@/lib/school/settings";
 import { DecisionError, requiredTextSchema } from "./decision-error";
 import { findPossibleDuplicates } from "./duplicates";
 import { notifyDecision } from "./notifications/verbs";
-import { readYearPlaces } from "./queries";
+import { findGuardianBlockers, readYearPlaces } from "./queries";
 import { findNewestReason, listOfferedReasons, type OfferedReason } from "./reasons";
 import { type EnrollmentStatus, lockEnrollmentStatus } from "./status";
 import {
@@ -70,33 +69,6 @@ export const settleDisagreement = verb(
     if (count === 1) await audit({ kind: "enrollment", id: reference }, { words: [null, settlement] });
   },
 );
-
-type GuardianBlocker = "disagreement_open" | "guardian_unanswered";
-
-/**
- * Why guardians block an acceptance, by enrollment id: one disagrees, or the second one has not answered where the
- * school requires it. The caller locks the enrollments, so that no answer comes in between.
- */
-export async function findGuardianBlockers(
-  tx: Prisma.TransactionClient,
-  ids: string[],
-): Promise<Map<string, GuardianBlocker>> {
-  const isRequired = (await getSettings()).second_guardian === "required";
-  const rows = await tx.$queryRaw<{ id: string; code: GuardianBlocker }[]>`
-    select e.id, case when disagrees then 'disagreement_open' else 'guardian_unanswered' end as code
-    from enrollments e cross join lateral (
-      select exists (
-        select from disagreements d where d.enrollment_id = e.id and d.settled_at is null
-      ) as disagrees, ${isRequired} and exists (
-        select from guardianships g
-        where g.student_id = e.student_id and g.position > 1
-          and g.confirmed_at is null and g.denied_at is null and not g.kept_apart
-          and not exists (select from disagreements o where o.enrollment_id = e.id and o.guardian_id = g.guardian_id)
-      ) as unanswered
-    ) guardians
-    where e.id = any(${ids}::uuid[]) and (disagrees or unanswered)`;
-  return new Map(rows.map(({ id, code }) => [id, code]));
-}
 
 /** When a decision is announced: after the school's delay ("held"), at once, or with the year's list. */
 export const notifyWhen = ["held", "now", "with_list"] as const;

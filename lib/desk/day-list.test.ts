@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { addLabel } from "@/lib/desk/labels/verbs";
 import { type Filters, parseListQuery } from "@/lib/desk/list/filters";
-import { listInYear, readListPage, readWholeList } from "@/lib/desk/list/queries";
+import { listInYear, listSavedViews, readListPage, readWholeList } from "@/lib/desk/list/queries";
 import { getTab, tabs, toTabFilters } from "@/lib/desk/list/sql";
-import { deleteView, listSavedViews, saveView } from "@/lib/desk/list/verbs";
+import { deleteView, saveView } from "@/lib/desk/list/verbs";
 import { getPool } from "@/lib/platform/database/prisma";
 import { addDays, toLocalDay } from "@/lib/platform/dates";
 import { writeSetting } from "@/lib/school/settings";

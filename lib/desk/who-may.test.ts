@@ -14,14 +14,17 @@ import { listDeskTasks, readYearOverview } from "@/lib/desk/dashboard/queries";
 import { listRequests } from "@/lib/desk/data/verbs";
 import { listKeyEndpoints, readEndpointDetails } from "@/lib/desk/endpoints/verbs";
 import { exportColumns } from "@/lib/desk/export/columns";
-import type { ExportSource } from "@/lib/desk/export/queries";
-import { listOwnExports, readOwnExport, requestExport } from "@/lib/desk/export/verbs";
+import { type ExportSource, listOwnExports, readOwnExport } from "@/lib/desk/export/queries";
+import { requestExport } from "@/lib/desk/export/verbs";
 import { listKeys, readKey } from "@/lib/desk/keys/queries";
 import { listLabels } from "@/lib/desk/labels/verbs";
-import { readFilterOptions, readListPage, readWholeList } from "@/lib/desk/list/queries";
-import { listSavedViews } from "@/lib/desk/list/verbs";
-import { countMailByKind, listMail } from "@/lib/desk/mail/queries";
-import { listSuppressedAddresses, readMailInterruption } from "@/lib/desk/mail/verbs";
+import { listSavedViews, readFilterOptions, readListPage, readWholeList } from "@/lib/desk/list/queries";
+import {
+  countMailByKind,
+  listMail,
+  listSuppressedAddresses,
+  readMailInterruption,
+} from "@/lib/desk/mail/queries";
 import { listDuplicateCandidates, readEnrollmentRecord, readStudentRecord } from "@/lib/desk/record/queries";
 import { readGuardianMarks } from "@/lib/desk/record/verbs";
 import { readSettingDetails } from "@/lib/desk/settings/queries";

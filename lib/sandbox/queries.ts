@@ -1,6 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
+import { listOfferedReasons } from "@/lib/decisions/reasons";
+import type { NotifiedEnrollment } from "@/lib/enrollment/queries";
 import { toEmailKey } from "@/lib/mail/addresses";
 import type { MailKind } from "@/lib/mail/mail-kinds";
 import type { MailPayload } from "@/lib/mail/transports";
@@ -56,4 +58,9 @@ function listLinks(html: string): string[] {
     link.replaceAll("&amp;", "&"),
   );
   return [...new Set(links)];
+}
+
+/** The school's first reason for a decision, if it needs one. */
+export async function findReasonFor(to: NotifiedEnrollment["state"]): Promise<string | undefined> {
+  return (await listOfferedReasons()).find(({ offeredFor }) => offeredFor.includes(to))?.code;
 }

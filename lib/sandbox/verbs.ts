@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { DecisionError, type DecisionErrorCode } from "@/lib/decisions/decision-error";
-import { listOfferedReasons } from "@/lib/decisions/reasons";
 import { readEnrollmentStatus } from "@/lib/decisions/status";
 import { transitions } from "@/lib/decisions/transitions";
 import { decideAndNotify } from "@/lib/decisions/verbs";
@@ -10,6 +9,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { toDate } from "@/lib/platform/dates";
 import { AppError, type FieldIssue } from "@/lib/platform/errors";
 import { getCurrentSandbox } from "@/lib/platform/sandbox";
+import { findReasonFor } from "./queries";
 import { clockSchema, decisionSchema } from "./schema";
 
 /** Sets or resets the date of the current sandbox. @throws AppError `validation_failed` */
@@ -49,11 +49,6 @@ export async function decideInSandbox(reference: string, submitted: unknown): Pr
     throw error instanceof DecisionError ? await toApiError(error.code, input) : error;
   }
   return readEnrollment(reference, { apiKeyId: sandboxId, all: false });
-}
-
-/** The school's first reason for a decision, if it needs one. */
-export async function findReasonFor(to: NotifiedEnrollment["state"]): Promise<string | undefined> {
-  return (await listOfferedReasons()).find(({ offeredFor }) => offeredFor.includes(to))?.code;
 }
 
 /** The API error of a refused decision, with the allowed states. */

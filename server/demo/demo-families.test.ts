@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { findIncomplete, UNDELIVERED_MAILS } from "@/lib/desk/list/sql";
-import { listSuppressedAddresses } from "@/lib/desk/mail/verbs";
+import { listSuppressedAddresses } from "@/lib/desk/mail/queries";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { createStaffActor } from "@/test/support/domain/decisions";

@@ -10,7 +10,7 @@ import {
   setRoundState,
 } from "@/lib/admission/round";
 import type { Place } from "@/lib/decisions/place";
-import { findGuardianBlockers } from "@/lib/decisions/verbs";
+import { findGuardianBlockers } from "@/lib/decisions/queries";
 import { STATES_WAITING } from "@/lib/enrollment/sql";
 import { toRecordedActor } from "@/lib/people/audit-log";
 import { DomainError, type VerbContext, verb } from "@/lib/people/verb";

@@ -1,8 +1,13 @@
 import { Prisma } from "@/generated/prisma/client";
 import type { Criterion, Round } from "@/lib/admission/round";
+import { claimableSources, findActiveRound, isClaimable } from "@/lib/admission/round";
 import { STATES_WITH_PLACE } from "@/lib/enrollment/sql";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { createCache } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
+import { type Day, toDay } from "@/lib/platform/dates";
+import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
+import { getSchoolToday } from "@/lib/school/settings";
 
 export type PointsRow = [code: string, points: number];
 
@@ -153,4 +158,84 @@ function getConditionSql({ counts, fromYears, years }: Criterion): Prisma.Sql | 
         between ${fromYears ?? 0}::int and ${years ?? 999}::int)`;
   }
   return undefined;
+}
+
+/** The active round of a year in which families can claim points; undefined without one or after its last day. */
+export async function findRoundTakingClaims(
+  schoolYearId: number,
+  db: Prisma.TransactionClient = prisma(),
+): Promise<Round | undefined> {
+  const round = await findActiveRound(schoolYearId, db);
+  if (round?.state !== "open" || !round.criteria.some(isClaimable)) return undefined;
+  return round.meritsBy && toDay(round.meritsBy) < (await getSchoolToday()) ? undefined : round;
+}
+
+type CriterionText = Pick<Criterion, "code" | "es" | "ca" | "en" | "points" | "source">;
+
+/** The criteria that a round shows in the form: claimable ones, and those counted automatically. */
+type ClaimForm = { claims: CriterionText[]; counted: CriterionText[] };
+
+type ClaimRound = { schoolYearId: number; meritsBy: Date | null; criteria: CriterionText[] };
+
+const NO_ROUNDS: ClaimRound[] = [];
+
+const getClaimRounds = createCache("rounds that ask", "rounds", async (): Promise<ClaimRound[]> => {
+  const rounds = await prisma().round.findMany({
+    where: { state: "open", criteria: { some: { source: { in: [...claimableSources] } } } },
+    select: {
+      schoolYearId: true,
+      meritsBy: true,
+      criteria: {
+        orderBy: { position: "asc" },
+        select: { code: true, es: true, ca: true, en: true, points: true, source: true },
+      },
+    },
+  });
+  return rounds.length === 0 ? NO_ROUNDS : rounds;
+});
+
+/** Empty in a sandbox, whose rounds run in one step (admission 9). */
+export const listAskingRounds = async (): Promise<ClaimRound[]> =>
+  getCurrentSandbox().sandboxId === LIVE ? getClaimRounds() : NO_ROUNDS;
+
+/** The claim forms on a day, by school year; without rounds whose last day has passed (admission 2). */
+export const getClaimForms = (rounds: ClaimRound[], today: Day): Map<number, ClaimForm> =>
+  new Map(
+    rounds
+      .filter(({ meritsBy }) => !meritsBy || toDay(meritsBy) >= today)
+      .map(({ schoolYearId, criteria }) => [
+        schoolYearId,
+        { claims: criteria.filter(isClaimable), counted: criteria.filter((row) => !isClaimable(row)) },
+      ]),
+  );
+
+/** Whether families may object now: the list is provisional and the last day has not passed. */
+export async function canObject({
+  state,
+  objectionsBy,
+}: Pick<Round, "state" | "objectionsBy">): Promise<boolean> {
+  return state === "provisional" && (!objectionsBy || toDay(objectionsBy) >= (await getSchoolToday()));
+}
+
+export async function listObjections(actor: Actor, roundId: number) {
+  requirePermission(actor, "read");
+  return prisma().objection.findMany({
+    where: { roundId },
+    orderBy: [{ answeredAt: { sort: "asc", nulls: "first" } }, { id: "asc" }],
+    select: {
+      id: true,
+      words: true,
+      createdAt: true,
+      answer: true,
+      upheld: true,
+      answeredAt: true,
+      enrollment: {
+        select: {
+          reference: true,
+          student: { select: { name: true, surname: true } },
+          merits: { select: { criterionId: true, state: true, mark: true } },
+        },
+      },
+    },
+  });
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import {
-  type Criterion,
   claimableSources,
   findActiveRound,
   incrementVersion,
@@ -10,25 +9,12 @@ import {
   type Round,
 } from "@/lib/admission/round";
 import { requiredTextSchema } from "@/lib/decisions/decision-error";
-import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
+import { hasPermission } from "@/lib/people/staff/permissions";
 import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
-import { createCache } from "@/lib/platform/cache";
-import { prisma, type QueryRunner } from "@/lib/platform/database/prisma";
-import { type Day, toDay } from "@/lib/platform/dates";
-import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
+import type { QueryRunner } from "@/lib/platform/database/prisma";
+import type { Day } from "@/lib/platform/dates";
 import { typedId } from "@/lib/platform/schema";
-import { getSchoolToday } from "@/lib/school/settings";
-import { readPoints } from "./queries";
-
-/** The active round of a year in which families can claim points; undefined without one or after its last day. */
-export async function findRoundTakingClaims(
-  schoolYearId: number,
-  db: Prisma.TransactionClient = prisma(),
-): Promise<Round | undefined> {
-  const round = await findActiveRound(schoolYearId, db);
-  if (round?.state !== "open" || !round.criteria.some(isClaimable)) return undefined;
-  return round.meritsBy && toDay(round.meritsBy) < (await getSchoolToday()) ? undefined : round;
-}
+import { findRoundTakingClaims, readPoints } from "./queries";
 
 /**
  * Saves a family's claims for an enrollment in the caller's transaction. Deletes earlier claims that are missing,
@@ -117,45 +103,6 @@ export const checkClaim = verb(
   },
 );
 
-type CriterionText = Pick<Criterion, "code" | "es" | "ca" | "en" | "points" | "source">;
-
-/** The criteria that a round shows in the form: claimable ones, and those counted automatically. */
-type ClaimForm = { claims: CriterionText[]; counted: CriterionText[] };
-
-type ClaimRound = { schoolYearId: number; meritsBy: Date | null; criteria: CriterionText[] };
-
-const NO_ROUNDS: ClaimRound[] = [];
-
-const getClaimRounds = createCache("rounds that ask", "rounds", async (): Promise<ClaimRound[]> => {
-  const rounds = await prisma().round.findMany({
-    where: { state: "open", criteria: { some: { source: { in: [...claimableSources] } } } },
-    select: {
-      schoolYearId: true,
-      meritsBy: true,
-      criteria: {
-        orderBy: { position: "asc" },
-        select: { code: true, es: true, ca: true, en: true, points: true, source: true },
-      },
-    },
-  });
-  return rounds.length === 0 ? NO_ROUNDS : rounds;
-});
-
-/** Empty in a sandbox, whose rounds run in one step (admission 9). */
-export const listAskingRounds = async (): Promise<ClaimRound[]> =>
-  getCurrentSandbox().sandboxId === LIVE ? getClaimRounds() : NO_ROUNDS;
-
-/** The claim forms on a day, by school year; without rounds whose last day has passed (admission 2). */
-export const getClaimForms = (rounds: ClaimRound[], today: Day): Map<number, ClaimForm> =>
-  new Map(
-    rounds
-      .filter(({ meritsBy }) => !meritsBy || toDay(meritsBy) >= today)
-      .map(({ schoolYearId, criteria }) => [
-        schoolYearId,
-        { claims: criteria.filter(isClaimable), counted: criteria.filter((row) => !isClaimable(row)) },
-      ]),
-  );
-
 /** Inserts the claims of new enrollments in their transaction. Ignores closed lists and unknown codes (admission 2). */
 export async function insertClaims(
   client: QueryRunner,
@@ -177,37 +124,6 @@ export async function insertClaims(
      on conflict do nothing`,
     [JSON.stringify(rows), today, claimableSources],
   );
-}
-
-/** Whether families may object now: the list is provisional and the last day has not passed. */
-export async function canObject({
-  state,
-  objectionsBy,
-}: Pick<Round, "state" | "objectionsBy">): Promise<boolean> {
-  return state === "provisional" && (!objectionsBy || toDay(objectionsBy) >= (await getSchoolToday()));
-}
-
-export async function listObjections(actor: Actor, roundId: number) {
-  requirePermission(actor, "read");
-  return prisma().objection.findMany({
-    where: { roundId },
-    orderBy: [{ answeredAt: { sort: "asc", nulls: "first" } }, { id: "asc" }],
-    select: {
-      id: true,
-      words: true,
-      createdAt: true,
-      answer: true,
-      upheld: true,
-      answeredAt: true,
-      enrollment: {
-        select: {
-          reference: true,
-          student: { select: { name: true, surname: true } },
-          merits: { select: { criterionId: true, state: true, mark: true } },
-        },
-      },
-    },
-  });
 }
 
 /**

@@ -15,7 +15,8 @@ import type { MailData } from "@/lib/mail/schema";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
-import { getSettings } from "@/lib/school/settings";
+import { toDate, toDay } from "@/lib/platform/dates";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
 /**
  * The answers to a renewal. "waits": the student has no place this year and waits for one, and is only asked whether
@@ -184,3 +185,44 @@ async function createSample({ recipient, named, tells }: Invitation, year: strin
     data: tells,
   });
 }
+
+/** The last day to answer a year's renewal; undefined before the invitations and after that day. */
+export async function getRenewalDeadline(
+  db: Prisma.TransactionClient,
+  schoolYearId: number,
+  today: Day,
+): Promise<Day | undefined> {
+  const renewal = await db.renewal.findFirst({
+    where: { schoolYearId, answerBy: { gte: toDate(today) }, askedAt: { not: null } },
+    select: { answerBy: true },
+  });
+  return renewal ? toDay(renewal.answerBy) : undefined;
+}
+
+/** A year's renewal: the last day, whether it is open, when invitations are sent, and the answers of all students. */
+export async function readRenewal(actor: Actor, schoolYearId: number) {
+  requirePermission(actor, "read");
+  const [row, today, candidates] = await Promise.all([
+    prisma().renewal.findUnique({ where: { schoolYearId }, select: renewalColumns }),
+    getSchoolToday(),
+    listRenewalCandidates(schoolYearId),
+  ]);
+  const until = row ? toDay(row.answerBy) : undefined;
+  const mailAt = row?.askedAt ? undefined : row?.mailAt;
+  return { until, asks: until !== undefined && until >= today, mailAt, candidates };
+}
+
+/** The school years whose renewal is asked on a day, with its last day. */
+export async function listRenewals(day: Day): Promise<Map<number, Day>> {
+  const rows = await prisma().renewal.findMany({
+    where: { answerBy: { gte: toDate(day) }, askedAt: { not: null } },
+    orderBy: { schoolYearId: "asc" },
+    select: { schoolYearId: true, answerBy: true },
+  });
+  return new Map(rows.map(({ schoolYearId, answerBy }) => [schoolYearId, toDay(answerBy)]));
+}
+
+export const hasSentInvitations = async (schoolYearId: number): Promise<boolean> =>
+  (await prisma().renewal.count({ where: { schoolYearId, askedAt: { not: null } } })) > 0;
+
+const renewalColumns = { answerBy: true, mailAt: true, askedAt: true } as const;

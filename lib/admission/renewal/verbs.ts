@@ -9,39 +9,11 @@ import { createDecisionContext } from "@/lib/decisions/verbs";
 import { recordDecision } from "@/lib/decisions/writes";
 import { getEnrollmentWindow } from "@/lib/enrollment/rules";
 import { WAITING_ORDER } from "@/lib/enrollment/sql";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { DomainError, verb } from "@/lib/people/verb";
-import { prisma } from "@/lib/platform/database/prisma";
-import { addDays, type Day, isDay, startOfDay, toDate, toDay } from "@/lib/platform/dates";
+import { addDays, type Day, isDay, startOfDay, toDate } from "@/lib/platform/dates";
 import { columnId, typedId } from "@/lib/platform/schema";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 import { isInvited, listRenewalCandidates, NEEDS_DESK } from "./queries";
-
-/** The last day to answer a year's renewal; undefined before the invitations and after that day. */
-export async function getRenewalDeadline(
-  db: Prisma.TransactionClient,
-  schoolYearId: number,
-  today: Day,
-): Promise<Day | undefined> {
-  const renewal = await db.renewal.findFirst({
-    where: { schoolYearId, answerBy: { gte: toDate(today) }, askedAt: { not: null } },
-    select: { answerBy: true },
-  });
-  return renewal ? toDay(renewal.answerBy) : undefined;
-}
-
-/** A year's renewal: the last day, whether it is open, when invitations are sent, and the answers of all students. */
-export async function readRenewal(actor: Actor, schoolYearId: number) {
-  requirePermission(actor, "read");
-  const [row, today, candidates] = await Promise.all([
-    prisma().renewal.findUnique({ where: { schoolYearId }, select: renewalColumns }),
-    getSchoolToday(),
-    listRenewalCandidates(schoolYearId),
-  ]);
-  const until = row ? toDay(row.answerBy) : undefined;
-  const mailAt = row?.askedAt ? undefined : row?.mailAt;
-  return { until, asks: until !== undefined && until >= today, mailAt, candidates };
-}
 
 /**
  * Opens a year's renewal until a day (admission 14): invitations are sent after a quarter of an hour, and then the
@@ -111,19 +83,6 @@ export async function assertDayInWindow(id: number, answerBy: Day): Promise<void
     throw new DomainError({ field: "answerBy", code: "invalid" });
 }
 
-/** The school years whose renewal is asked on a day, with its last day. */
-export async function listRenewals(day: Day): Promise<Map<number, Day>> {
-  const rows = await prisma().renewal.findMany({
-    where: { answerBy: { gte: toDate(day) }, askedAt: { not: null } },
-    orderBy: { schoolYearId: "asc" },
-    select: { schoolYearId: true, answerBy: true },
-  });
-  return new Map(rows.map(({ schoolYearId, answerBy }) => [schoolYearId, toDay(answerBy)]));
-}
-
-export const hasSentInvitations = async (schoolYearId: number): Promise<boolean> =>
-  (await prisma().renewal.count({ where: { schoolYearId, askedAt: { not: null } } })) > 0;
-
 /**
  * Assigns renewing students their chosen places, unannounced, in the transaction of their answer; a student whose
  * place is full, or who needs the desk, stays pending (admission 14).
@@ -146,8 +105,6 @@ export async function assignRenewalPlaces(
     order by ${WAITING_ORDER}`;
   for (const { id } of renewing) await assignFirstChoice(tx, id, personId, now);
 }
-
-const renewalColumns = { answerBy: true, mailAt: true, askedAt: true } as const;
 
 type Confirmation = { count: number; typed: string } | undefined;
 

@@ -3,7 +3,7 @@ import type { EnrollmentState } from "@/generated/prisma/enums";
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { possibleDuplicates } from "@/lib/decisions/duplicates";
 import { combinePlaces, createPairCheck, getAssignedPlace, isKnownPlace } from "@/lib/decisions/place";
-import { readYearPlaces } from "@/lib/decisions/queries";
+import { findGuardianBlockers, readYearPlaces } from "@/lib/decisions/queries";
 import { listOfferedReasons, type OfferedReason } from "@/lib/decisions/reasons";
 import type { EnrollmentStatus } from "@/lib/decisions/status";
 import { transitions } from "@/lib/decisions/transitions";
@@ -12,7 +12,6 @@ import {
   type ValidatedDecision,
   validateDecision,
 } from "@/lib/decisions/validate-decision";
-import { findGuardianBlockers } from "@/lib/decisions/verbs";
 import { isAlreadyNotified } from "@/lib/decisions/writes";
 import { createFreePlaceLookup, listBlockers, takePlace, type YearPlaces } from "@/lib/decisions/year-places";
 import type { BulkAction } from "@/lib/desk/bulk/queries";

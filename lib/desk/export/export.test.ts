@@ -3,16 +3,15 @@ import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, expect, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { selectEnrollments } from "@/lib/desk/bulk/verbs";
-import { type ExportFormat, type ExportSource, resolveExportSource } from "@/lib/desk/export/queries";
 import {
-  failAbandonedExports,
+  type ExportFormat,
+  type ExportSource,
   findLastExportChoice,
   listOwnExports,
-  makeExport,
-  purgeExports,
   readOwnExport,
-  requestExport,
-} from "@/lib/desk/export/verbs";
+  resolveExportSource,
+} from "@/lib/desk/export/queries";
+import { failAbandonedExports, makeExport, purgeExports, requestExport } from "@/lib/desk/export/verbs";
 import { getExportUrl, getListUrl, parseListQuery } from "@/lib/desk/list/filters";
 import { encryptSearch } from "@/lib/desk/search/sql";
 import type { Actor } from "@/lib/people/staff/permissions";

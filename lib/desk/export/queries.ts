@@ -13,6 +13,7 @@ import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { toLocalDay, toLocalIso, toLocalTime } from "@/lib/platform/dates";
 import { BYTE_ORDER_MARK, type Cell, toCsvRow, writeXlsx } from "@/lib/platform/files";
+import { isUuid } from "@/lib/platform/schema";
 import { getSettings, type Settings } from "@/lib/school/settings";
 import type { ExportColumn } from "./columns";
 import type { ExportRequest } from "./verbs";
@@ -181,4 +182,55 @@ function formatCell(
   const cell = toCell(column, row, school, labels);
   if (cell === null || typeof cell === "string") return cell;
   return "time" in cell ? `${cell.day} ${cell.time}` : cell.day;
+}
+
+/** The member's exports of the last day, newest first. */
+export async function listOwnExports(actor: Actor, now: Date) {
+  requirePermission(actor, "export_list");
+  if (actor.kind !== "staff") return [];
+  return prisma().export.findMany({
+    where: { memberId: actor.id, expiresAt: { gt: now } },
+    orderBy: { createdAt: "desc" },
+    select: {
+      id: true,
+      format: true,
+      status: true,
+      total: true,
+      written: true,
+      createdAt: true,
+      expiresAt: true,
+    },
+  });
+}
+
+export async function findLastExportChoice(actor: Actor) {
+  requirePermission(actor, "export_list");
+  if (actor.kind !== "staff") return null;
+  return prisma().export.findFirst({
+    where: { memberId: actor.id },
+    orderBy: { createdAt: "desc" },
+    select: { columns: true, format: true },
+  });
+}
+
+/** The member's finished file; undefined for others and after a day. */
+export async function readOwnExport(actor: Actor, id: string, now: Date) {
+  requirePermission(actor, "export_list");
+  if (actor.kind !== "staff" || !isUuid(id)) return;
+  const row = await prisma().export.findFirst({
+    where: { id, memberId: actor.id, status: "ready", expiresAt: { gt: now } },
+    select: { format: true },
+  });
+  return row ? { format: row.format as ExportFormat, pieces: readPieces(id) } : undefined;
+}
+
+async function* readPieces(exportId: string): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; position++) {
+    const piece = await prisma().exportPiece.findUnique({
+      where: { exportId_position: { exportId, position } },
+      select: { content: true },
+    });
+    if (!piece) return;
+    yield piece.content;
+  }
 }

@@ -21,7 +21,6 @@ import { decrypt, encrypt } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 import { enqueueJob } from "@/lib/platform/jobs";
 import { errorFields, logger } from "@/lib/platform/logger";
-import { isUuid } from "@/lib/platform/schema";
 
 export type ExportRequest = {
   source: ExportSource;
@@ -94,46 +93,6 @@ export async function auditExport(
   });
 }
 
-/** The member's exports of the last day, newest first. */
-export async function listOwnExports(actor: Actor, now: Date) {
-  requirePermission(actor, "export_list");
-  if (actor.kind !== "staff") return [];
-  return prisma().export.findMany({
-    where: { memberId: actor.id, expiresAt: { gt: now } },
-    orderBy: { createdAt: "desc" },
-    select: {
-      id: true,
-      format: true,
-      status: true,
-      total: true,
-      written: true,
-      createdAt: true,
-      expiresAt: true,
-    },
-  });
-}
-
-export async function findLastExportChoice(actor: Actor) {
-  requirePermission(actor, "export_list");
-  if (actor.kind !== "staff") return null;
-  return prisma().export.findFirst({
-    where: { memberId: actor.id },
-    orderBy: { createdAt: "desc" },
-    select: { columns: true, format: true },
-  });
-}
-
-/** The member's finished file; undefined for others and after a day. */
-export async function readOwnExport(actor: Actor, id: string, now: Date) {
-  requirePermission(actor, "export_list");
-  if (actor.kind !== "staff" || !isUuid(id)) return;
-  const row = await prisma().export.findFirst({
-    where: { id, memberId: actor.id, status: "ready", expiresAt: { gt: now } },
-    select: { format: true },
-  });
-  return row ? { format: row.format as ExportFormat, pieces: readPieces(id) } : undefined;
-}
-
 /** Deletes expired files, but keeps each member's last selection; returns how many. */
 export async function purgeExports(now: Date): Promise<number> {
   const expired = { expiresAt: { lt: now } };
@@ -146,17 +105,6 @@ export async function purgeExports(now: Date): Promise<number> {
 
 function toListColumns(id: string, { filters, sort, words }: Exclude<ExportSource, { bulkId: string }>) {
   return { filters, sort, search: words ? new Uint8Array(encrypt(words, getExportContext(id))) : null };
-}
-
-async function* readPieces(exportId: string): AsyncGenerator<Uint8Array> {
-  for (let position = 0; ; position++) {
-    const piece = await prisma().exportPiece.findUnique({
-      where: { exportId_position: { exportId, position } },
-      select: { content: true },
-    });
-    if (!piece) return;
-    yield piece.content;
-  }
 }
 
 const PIECE_BYTES = 1_000_000;

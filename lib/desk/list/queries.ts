@@ -255,3 +255,13 @@ async function findYearOfChoice({ speciality, syllabus }: Filters): Promise<numb
       (await prisma().syllabus.findUnique({ where: { id: syllabus }, select: { schoolYearId: true } }));
   return row ? row.schoolYearId : undefined;
 }
+
+export async function listSavedViews(actor: Actor) {
+  requirePermission(actor, "read");
+  if (actor.kind !== "staff") return [];
+  return prisma().savedView.findMany({
+    where: { memberId: actor.id },
+    orderBy: { name: "asc" },
+    select: { id: true, name: true, query: true },
+  });
+}

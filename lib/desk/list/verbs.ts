@@ -1,19 +1,8 @@
 import { z } from "zod";
 import { formatList, parseList } from "@/lib/desk/list/filters";
-import { type Actor, PermissionError, requirePermission } from "@/lib/people/staff/permissions";
+import { PermissionError } from "@/lib/people/staff/permissions";
 import { verb } from "@/lib/people/verb";
-import { prisma } from "@/lib/platform/database/prisma";
 import { typedId } from "@/lib/platform/schema";
-
-export async function listSavedViews(actor: Actor) {
-  requirePermission(actor, "read");
-  if (actor.kind !== "staff") return [];
-  return prisma().savedView.findMany({
-    where: { memberId: actor.id },
-    orderBy: { name: "asc" },
-    select: { id: true, name: true, query: true },
-  });
-}
 
 const MAX_VIEWS = 30;
 

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
-import { countMailByKind, listMail } from "@/lib/desk/mail/queries";
 import {
+  countMailByKind,
+  listMail,
   listSuppressedAddresses,
   readMailInterruption,
-  removeSuppression,
-  setMailPause,
-} from "@/lib/desk/mail/verbs";
+} from "@/lib/desk/mail/queries";
+import { removeSuppression, setMailPause } from "@/lib/desk/mail/verbs";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { deliverMessage, probeProvider } from "@/lib/mail/delivery";
 import type { MailKind } from "@/lib/mail/mail-kinds";

@@ -1,7 +1,9 @@
 import { Prisma } from "@/generated/prisma/client";
 import type { MailState } from "@/generated/prisma/enums";
 import { type MailKind, mailKinds, mailStates } from "@/lib/mail/mail-kinds";
+import { getMailInterruption } from "@/lib/mail/pause";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { readMemberNames } from "@/lib/people/staff/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, startOfDay } from "@/lib/platform/dates";
 import { isUuid } from "@/lib/platform/schema";
@@ -95,4 +97,41 @@ export async function listMail(
   });
   const messages = rows.slice(0, PAGE_SIZE);
   return { messages, next: rows.length > PAGE_SIZE ? messages.at(-1)?.id : undefined };
+}
+
+type SuppressedAddress = {
+  address: string;
+  reason: "bounced" | "complained";
+  since: Date;
+  /** Null when nobody has the address any more. */
+  name: string | null;
+  references: string[];
+};
+
+const MAX_ADDRESSES = 200;
+
+/** Addresses that bounced or complained, newest first (desk 47). */
+export function listSuppressedAddresses(actor: Actor): Promise<SuppressedAddress[]> {
+  requirePermission(actor, "read");
+  return prisma().$queryRaw<SuppressedAddress[]>`
+    select s.email_key as address, s.reason, s.created_at as since,
+      nullif(trim(concat_ws(' ', p.name, p.surname)), '') as name,
+      array(select distinct e.reference from enrollments e
+        left join guardianships g on g.student_id = e.student_id
+        where e.student_id = p.id or g.guardian_id = p.id order by 1 limit 5) as references
+    from mail_suppressions s left join people p on p.email_key = s.email_key
+    order by s.created_at desc, s.email_key limit ${MAX_ADDRESSES}`;
+}
+
+/** Why no mail is sent, since when, and how many wait; undefined when it is sent. */
+export async function readMailInterruption(actor: Actor) {
+  requirePermission(actor, "read");
+  const interruption = await getMailInterruption();
+  if (!interruption) return;
+  const [waiting, names] = await Promise.all([
+    prisma().mailMessage.count({ where: { state: "queued" } }),
+    readMemberNames([interruption.pausedBy ?? null]),
+  ]);
+  /** `pausedBy`: the name of the member who paused it; `waiting`: the number of messages. */
+  return { ...interruption, pausedBy: names.get(interruption.pausedBy ?? null), waiting };
 }

@@ -1,5 +1,5 @@
 import { Prisma } from "@/generated/prisma/client";
-import { canObject, findRoundTakingClaims } from "@/lib/admission/claims/verbs";
+import { canObject, findRoundTakingClaims } from "@/lib/admission/claims/queries";
 import { getPublicState } from "@/lib/admission/round";
 import { listRequestedCourses, type RequestedCourse } from "@/lib/catalogue/requested-courses";
 import { listOpenConfirmations } from "@/lib/decisions/confirmations/verbs";

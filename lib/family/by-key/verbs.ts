@@ -1,5 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { findRoundTakingClaims, saveClaims } from "@/lib/admission/claims/verbs";
+import { findRoundTakingClaims } from "@/lib/admission/claims/queries";
+import { saveClaims } from "@/lib/admission/claims/verbs";
 import { isClaimable } from "@/lib/admission/round";
 import { meritsSchema } from "@/lib/admission/schema";
 import { confirmPlace, findOpenConfirmation } from "@/lib/decisions/confirmations/verbs";

@@ -1,4 +1,4 @@
-import { getRenewalDeadline, listRenewals } from "@/lib/admission/renewal/verbs";
+import { findNeedingDesk, getRenewalDeadline, listRenewals } from "@/lib/admission/renewal/queries";
 import { calculateCourseMinutes, calculateCoursePrice, getTariff } from "@/lib/catalogue/course-price";
 import { getAgeAtStart, getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
 import type { SchoolYear } from "@/lib/catalogue/schema";
@@ -19,7 +19,7 @@ import {
 import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toDay } from "@/lib/platform/dates";
 import { getToday } from "@/lib/platform/sandbox";
-import { getSettings, type Settings } from "@/lib/school/settings";
+import { getSchoolToday, getSettings, type Settings } from "@/lib/school/settings";
 import { findNextCourse } from "./next-course";
 
 type FamilyYears = Awaited<ReturnType<typeof getFamilyYears>>;
@@ -218,4 +218,61 @@ async function findLeavingStudents(students: string[], year: SchoolYear | undefi
     select: { studentId: true },
   });
   return new Set(rows.map(({ studentId }) => studentId));
+}
+
+/** The student of an enrollment of the year before who may renew; undefined outside of a renewal. */
+export async function findRenewable(personId: string, reference: string, now: Date, locale: string) {
+  const { requestedYear, students } = await readFamilyOverview(personId, now, locale);
+  const student = students.find(({ canEnroll, previous }) => canEnroll && previous?.reference === reference);
+  return student && requestedYear && !student.requested ? { student, requestedYear } : undefined;
+}
+
+type RenewingStudent = FamilyStudent & { previous: NonNullable<FamilyStudent["previous"]> };
+
+/**
+ * What the link of a renewal mail asks (admission 14), and of which students: not those handled by the desk, without a birth date, or with
+ * a guardian kept apart.
+ */
+export async function readRenewalRequest(personId: string, now: Date, locale: string) {
+  const family = await readFamilyOverview(personId, now, locale);
+  const { requestedYear } = family;
+  const until = requestedYear && (await readInvitationDeadline(requestedYear));
+  if (!until) return readEndedRenewal(family.upcomingYear, family.students);
+  const renewing = family.students.filter(isRenewing);
+  if (renewing.length === 0) return;
+  const desk = await findNeedingDesk(renewing.map(({ id }) => id));
+  const students = renewing.filter(({ id }) => !desk.has(id));
+  const hasAnswered = (student: FamilyStudent) => student.isLeaving || student.requested !== undefined;
+  return {
+    requestedYear,
+    until,
+    /** Then renewal continues in the account. */
+    isOver: until < (await getSchoolToday(now)),
+    /** Day from which the year can be requested again, if that is not yet possible. */
+    opens: undefined,
+    open: students.filter((student) => !hasAnswered(student)),
+    answered: students.filter(hasAnswered),
+  };
+}
+
+const noStudents: Record<"open" | "answered", RenewingStudent[]> = { open: [], answered: [] };
+
+/** After the deadline, before the public form opens. */
+async function readEndedRenewal(requestedYear: SchoolYear | undefined, students: FamilyStudent[]) {
+  const until = requestedYear && (await readInvitationDeadline(requestedYear));
+  if (!until || !students.some(({ canEnroll, previous, requested }) => canEnroll && (requested ?? previous)))
+    return;
+  return { requestedYear, until, isOver: true, opens: requestedYear.start_enrollment, ...noStudents };
+}
+
+const isRenewing = (student: FamilyStudent): student is RenewingStudent =>
+  student.canEnroll && (student.previous?.state === "accepted" || student.previous?.state === "waiting");
+
+/** The deadline of a renewal whose mails were sent, also when it is over. */
+async function readInvitationDeadline({ id }: SchoolYear): Promise<Day | undefined> {
+  const renewal = await prisma().renewal.findFirst({
+    where: { schoolYearId: id, askedAt: { not: null } },
+    select: { answerBy: true },
+  });
+  return renewal ? toDay(renewal.answerBy) : undefined;
 }

@@ -13,15 +13,8 @@ import {
   type StudentData,
   seedRenewalSchool,
 } from "@/test/support/domain/renewal";
-import { formatRenewal } from "./queries";
-import {
-  answerRenewal,
-  findLinkReader,
-  findStudentByBirthDate,
-  readLinkRequests,
-  readRenewalRequest,
-  setLeaving,
-} from "./verbs";
+import { formatRenewal, readRenewalRequest } from "./queries";
+import { answerRenewal, findLinkReader, findStudentByBirthDate, readLinkRequests, setLeaving } from "./verbs";
 
 // Admission 14: whoever has no password answers from the mail, by its link and the birth date of who is asked about.
 

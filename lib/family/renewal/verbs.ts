@@ -1,7 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { findNeedingDesk } from "@/lib/admission/renewal/queries";
-import { assignRenewalPlaces, getRenewalDeadline } from "@/lib/admission/renewal/verbs";
-import type { SchoolYear } from "@/lib/catalogue/schema";
+import { getRenewalDeadline } from "@/lib/admission/renewal/queries";
+import { assignRenewalPlaces } from "@/lib/admission/renewal/verbs";
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
 import type { RunInTransaction } from "@/lib/enrollment/enroll/writes";
@@ -18,7 +17,7 @@ import { prisma, toQueryRunner } from "@/lib/platform/database/prisma";
 import { type Day, toDay } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
 import { getSchoolToday } from "@/lib/school/settings";
-import { type FamilyStudent, formatRenewal, readFamilyOverview } from "./queries";
+import { findRenewable, formatRenewal, readFamilyOverview, readRenewalRequest } from "./queries";
 
 type RenewalInput = {
   yearId: number | undefined;
@@ -61,13 +60,6 @@ export async function renew(personId: string, input: RenewalInput, now: Date): P
   }
 }
 
-/** The student of an enrollment of the year before who may renew; undefined outside of a renewal. */
-export async function findRenewable(personId: string, reference: string, now: Date, locale: string) {
-  const { requestedYear, students } = await readFamilyOverview(personId, now, locale);
-  const student = students.find(({ canEnroll, previous }) => canEnroll && previous?.reference === reference);
-  return student && requestedYear && !student.requested ? { student, requestedYear } : undefined;
-}
-
 export const leavingShown = ({
   student: { name, previous },
   requestedYear,
@@ -104,45 +96,7 @@ export async function setLeaving(
   });
 }
 
-type RenewingStudent = FamilyStudent & { previous: NonNullable<FamilyStudent["previous"]> };
-
 export type RenewalRequest = NonNullable<Awaited<ReturnType<typeof readRenewalRequest>>>;
-
-/**
- * What the link of a renewal mail asks (admission 14), and of which students: not those handled by the desk, without a birth date, or with
- * a guardian kept apart.
- */
-export async function readRenewalRequest(personId: string, now: Date, locale: string) {
-  const family = await readFamilyOverview(personId, now, locale);
-  const { requestedYear } = family;
-  const until = requestedYear && (await readInvitationDeadline(requestedYear));
-  if (!until) return readEndedRenewal(family.upcomingYear, family.students);
-  const renewing = family.students.filter(isRenewing);
-  if (renewing.length === 0) return;
-  const desk = await findNeedingDesk(renewing.map(({ id }) => id));
-  const students = renewing.filter(({ id }) => !desk.has(id));
-  const hasAnswered = (student: FamilyStudent) => student.isLeaving || student.requested !== undefined;
-  return {
-    requestedYear,
-    until,
-    /** Then renewal continues in the account. */
-    isOver: until < (await getSchoolToday(now)),
-    /** Day from which the year can be requested again, if that is not yet possible. */
-    opens: undefined,
-    open: students.filter((student) => !hasAnswered(student)),
-    answered: students.filter(hasAnswered),
-  };
-}
-
-const noStudents: Record<"open" | "answered", RenewingStudent[]> = { open: [], answered: [] };
-
-/** After the deadline, before the public form opens. */
-async function readEndedRenewal(requestedYear: SchoolYear | undefined, students: FamilyStudent[]) {
-  const until = requestedYear && (await readInvitationDeadline(requestedYear));
-  if (!until || !students.some(({ canEnroll, previous, requested }) => canEnroll && (requested ?? previous)))
-    return;
-  return { requestedYear, until, isOver: true, opens: requestedYear.start_enrollment, ...noStudents };
-}
 
 export const renewalShown = ({ requestedYear, until, open }: RenewalRequest) =>
   Object.fromEntries(
@@ -261,16 +215,4 @@ async function recordRenewals(
   if (await getRenewalDeadline(tx, schoolYearId, await getSchoolToday(now)))
     await assignRenewalPlaces(tx, schoolYearId, students, personId, now);
   else if (renewal) throw new DomainError({ code: "renewal_over" });
-}
-
-const isRenewing = (student: FamilyStudent): student is RenewingStudent =>
-  student.canEnroll && (student.previous?.state === "accepted" || student.previous?.state === "waiting");
-
-/** The deadline of a renewal whose mails were sent, also when it is over. */
-async function readInvitationDeadline({ id }: SchoolYear): Promise<Day | undefined> {
-  const renewal = await prisma().renewal.findFirst({
-    where: { schoolYearId: id, askedAt: { not: null } },
-    select: { answerBy: true },
-  });
-  return renewal ? toDay(renewal.answerBy) : undefined;
 }

@@ -1,8 +1,12 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { findCountedCriteria, type PointsRow } from "@/lib/admission/claims/queries";
-import { canObject, findRoundTakingClaims } from "@/lib/admission/claims/verbs";
+import {
+  canObject,
+  findCountedCriteria,
+  findRoundTakingClaims,
+  type PointsRow,
+} from "@/lib/admission/claims/queries";
 import { findOwnRow, readPublicRound } from "@/lib/admission/queries";
-import { getRenewalDeadline } from "@/lib/admission/renewal/verbs";
+import { getRenewalDeadline } from "@/lib/admission/renewal/queries";
 import { getPublicState, isClaimable, type Round, roundColumns } from "@/lib/admission/round";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { getEnrollmentWindow } from "@/lib/enrollment/rules";

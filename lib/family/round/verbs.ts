@@ -1,4 +1,5 @@
-import { canObject, saveClaims } from "@/lib/admission/claims/verbs";
+import { canObject } from "@/lib/admission/claims/queries";
+import { saveClaims } from "@/lib/admission/claims/verbs";
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { lockEnrollmentStatus } from "@/lib/decisions/status";
 import { requireEnrollment } from "@/lib/family/queries";

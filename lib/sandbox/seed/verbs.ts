@@ -33,8 +33,9 @@ import { enqueueMessages } from "@/lib/mail/writes";
 import { prisma } from "@/lib/platform/database/prisma";
 import { AppError } from "@/lib/platform/errors";
 import { getCurrentSandbox } from "@/lib/platform/sandbox";
+import { findReasonFor } from "@/lib/sandbox/queries";
 import { type seedResultSchema, seedSchema } from "@/lib/sandbox/schema";
-import { createTransitionError, findReasonFor } from "@/lib/sandbox/verbs";
+import { createTransitionError } from "@/lib/sandbox/verbs";
 import { createSampleFamily, readSampleYear, type SampleFamily } from "./made-up-family";
 
 type Random = Parameters<typeof createSampleFamily>[2];

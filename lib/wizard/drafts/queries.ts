@@ -1,5 +1,5 @@
-import { getClaimForms, listAskingRounds } from "@/lib/admission/claims/verbs";
-import { listRenewals } from "@/lib/admission/renewal/verbs";
+import { getClaimForms, listAskingRounds } from "@/lib/admission/claims/queries";
+import { listRenewals } from "@/lib/admission/renewal/queries";
 import { type CatalogueSnapshot, getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
 import { teaches } from "@/lib/catalogue/suggest-courses";
 import { getYearStudies } from "@/lib/decisions/place";

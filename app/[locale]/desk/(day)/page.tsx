@@ -12,7 +12,7 @@ import { Notice } from "@/components/ui/notice";
 import { Section } from "@/components/ui/section";
 import { listDeskTasks, readYearOverview } from "@/lib/desk/dashboard/queries";
 import { getListUrl } from "@/lib/desk/list/filters";
-import { readMailInterruption } from "@/lib/desk/mail/verbs";
+import { readMailInterruption } from "@/lib/desk/mail/queries";
 import type { NamedPlaceCounts } from "@/lib/desk/places/queries";
 import { readSetupSteps } from "@/lib/desk/setup/verbs";
 import { Link } from "@/lib/i18n/navigation";

@@ -6,13 +6,8 @@ import { getClientAddress } from "@/app/[locale]/_lib/client-address";
 import { optionalInteger, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { optionalText } from "@/app/[locale]/(account)/_lib/form-action";
 import { findPageChanges } from "@/app/[locale]/(account)/account/page-changed";
-import {
-  answerRenewal,
-  type RenewalRequest,
-  readRenewalRequest,
-  renewalShown,
-  setLeaving,
-} from "@/lib/family/renewal/verbs";
+import { readRenewalRequest } from "@/lib/family/renewal/queries";
+import { answerRenewal, type RenewalRequest, renewalShown, setLeaving } from "@/lib/family/renewal/verbs";
 import { DomainError } from "@/lib/people/verb";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { createLinkAction, getAnswerAddress } from "../link-form-action";

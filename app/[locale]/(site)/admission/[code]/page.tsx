@@ -10,7 +10,7 @@ import { Disclosure } from "@/components/ui/disclosure";
 import { listOrdered, pencil } from "@/components/ui/icons/paths";
 import { DescriptionList } from "@/components/ui/section";
 import { Timeline } from "@/components/ui/timeline";
-import { canObject } from "@/lib/admission/claims/verbs";
+import { canObject } from "@/lib/admission/claims/queries";
 import { getRetentionStart, type PublicRound, readPublicRound } from "@/lib/admission/queries";
 import { findRound, type Round } from "@/lib/admission/round";
 import { Link } from "@/lib/i18n/navigation";

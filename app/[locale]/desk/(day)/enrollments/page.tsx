@@ -33,9 +33,8 @@ import {
   type ListQuery,
   parseListQuery,
 } from "@/lib/desk/list/filters";
-import { listInYear, readListPage } from "@/lib/desk/list/queries";
+import { listInYear, listSavedViews, readListPage } from "@/lib/desk/list/queries";
 import { getTab, tabs, toTabFilters } from "@/lib/desk/list/sql";
-import { listSavedViews } from "@/lib/desk/list/verbs";
 import { decryptSearch } from "@/lib/desk/search/sql";
 import { toLocalizedPath } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";

@@ -8,7 +8,7 @@ import { buttonClass } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icons/icon";
 import { circleAlert, download } from "@/components/ui/icons/paths";
-import { listOwnExports } from "@/lib/desk/export/verbs";
+import { listOwnExports } from "@/lib/desk/export/queries";
 
 /** The member's exports of the last day (desk 25). */
 export default defineDeskPage("export_list", "desk.exports", async ({ t, actor }) => {

@@ -16,8 +16,13 @@ import { LinkButton } from "@/components/site/link-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { Section } from "@/components/ui/section";
-import { countMailByKind, listMail, type MailFilters } from "@/lib/desk/mail/queries";
-import { listSuppressedAddresses, readMailInterruption } from "@/lib/desk/mail/verbs";
+import {
+  countMailByKind,
+  listMail,
+  listSuppressedAddresses,
+  type MailFilters,
+  readMailInterruption,
+} from "@/lib/desk/mail/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import type { Day } from "@/lib/platform/dates";

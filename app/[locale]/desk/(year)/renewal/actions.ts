@@ -4,7 +4,8 @@ import { z } from "zod";
 import { optionalInteger, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
-import { assertDayInWindow, hasSentInvitations, openRenewal } from "@/lib/admission/renewal/verbs";
+import { hasSentInvitations } from "@/lib/admission/renewal/queries";
+import { assertDayInWindow, openRenewal } from "@/lib/admission/renewal/verbs";
 
 const text = z.string().default("");
 

@@ -3,7 +3,7 @@ import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Section } from "@/components/ui/section";
-import { listObjections } from "@/lib/admission/claims/verbs";
+import { listObjections } from "@/lib/admission/claims/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { ClaimCheckForms } from "./_forms/claim-check-forms";
 import { TestScoreForm } from "./_forms/test-scores";

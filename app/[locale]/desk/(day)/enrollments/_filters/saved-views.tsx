@@ -3,7 +3,7 @@ import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { bookmark } from "@/components/ui/icons/paths";
 import { Menu } from "@/components/ui/menu";
-import type { listSavedViews } from "@/lib/desk/list/verbs";
+import type { listSavedViews } from "@/lib/desk/list/queries";
 import { Link } from "@/lib/i18n/navigation";
 
 type Props = {

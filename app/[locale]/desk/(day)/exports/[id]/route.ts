@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
 import { createFileResponse, getFileActor } from "@/app/[locale]/desk/_lib/file-response";
-import { readOwnExport } from "@/lib/desk/export/verbs";
+import { readOwnExport } from "@/lib/desk/export/queries";
 
 /** For the member who requested it; 404 for others. */
 export async function GET(_: NextRequest, { params }: RouteContext<"/[locale]/desk/exports/[id]">) {

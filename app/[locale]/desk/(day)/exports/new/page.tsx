@@ -9,8 +9,12 @@ import { Icon } from "@/components/ui/icons/icon";
 import { download } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
 import { exportColumns, exportPresets, isExportPreset } from "@/lib/desk/export/columns";
-import { createExportLabels, includesEverybody, resolveExportSource } from "@/lib/desk/export/queries";
-import { findLastExportChoice } from "@/lib/desk/export/verbs";
+import {
+  createExportLabels,
+  findLastExportChoice,
+  includesEverybody,
+  resolveExportSource,
+} from "@/lib/desk/export/queries";
 import { getListUrl, parseListQuery } from "@/lib/desk/list/filters";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import { exportAction } from "./actions";

@@ -8,7 +8,8 @@ import { ShownField } from "@/app/[locale]/shown-field";
 import { SubmitButton } from "@/components/forms/fields";
 import { PageColumn } from "@/components/layout/page-column";
 import { QuietLink } from "@/components/site/link-button";
-import { findRenewable, leavingShown } from "@/lib/family/renewal/verbs";
+import { findRenewable } from "@/lib/family/renewal/queries";
+import { leavingShown } from "@/lib/family/renewal/verbs";
 
 /** Explains the consequences before a student leaves. */
 export default withUnavailablePage(async function Page({
