@@ -113,8 +113,8 @@ async function enqueuePendingClaimMails(
       and c.source = 'claimed' and m.state = 'claimed' and m.told_at is null
       and e.decided_state in ('pending', 'waiting')
       and not exists (
-        select from merits told join criteria own on own.id = told.criterion_id
-        where told.enrollment_id = m.enrollment_id and own.round_id = r.id and told.told_at is not null)
+        select from merits notified join criteria own on own.id = notified.criterion_id
+        where notified.enrollment_id = m.enrollment_id and own.round_id = r.id and notified.told_at is not null)
     returning m.enrollment_id, e.reference, e.student_id, r.merits_by::text`;
   const unchecked = [...new Map(rows.map((row) => [row.enrollment_id, row])).values()];
   const recipients = await findRecipientsByStudent(

@@ -102,6 +102,14 @@ type Row = {
   emails: NotifiedEnrollment["emails"];
 };
 
+/** The place of the decision that the family knows, as `notified`. */
+const JOIN_NOTIFIED_PLACE = Prisma.sql`
+  left join lateral (
+    select d.speciality_id, d.syllabus_id from decisions d
+    where d.enrollment_id = e.id and d.status = 'told'
+    order by d.settled_at desc, d.decided_at desc limit 1
+  ) notified on true`;
+
 /** Enrollments with announced decisions, least recently changed first. */
 export async function readNotifiedEnrollments(
   where: Prisma.Sql,
@@ -109,15 +117,11 @@ export async function readNotifiedEnrollments(
 ): Promise<{ id: string; enrollment: NotifiedEnrollment }[]> {
   const rows = await prisma().$queryRaw<Row[]>`
     select e.id, e.reference, e.state::text, e.told_version as version, e.school_year_id,
-      told.speciality_id as assigned_speciality_id, told.syllabus_id as assigned_syllabus_id,
+      notified.speciality_id as assigned_speciality_id, notified.syllabus_id as assigned_syllabus_id,
       (select a.answer_by::text from place_answers a where a.enrollment_id = e.id and a.answer is null) as answer_by,
       e.created_at, e.told_at as updated_at, e.test, mails.emails
     from enrollments e
-    left join lateral (
-      select d.speciality_id, d.syllabus_id from decisions d
-      where d.enrollment_id = e.id and d.status = 'told'
-      order by d.settled_at desc, d.decided_at desc limit 1
-    ) told on true
+    ${JOIN_NOTIFIED_PLACE}
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object(
         'message_id', m.id, 'kind', m.kind, 'recipient', m.kind, 'state', m.state,
@@ -225,14 +229,10 @@ async function readNotifiedRanks(
   const years = [...new Set(waiting.map(({ school_year_id }) => school_year_id))];
   const ranks = await prisma().$queryRaw<{ id: string; rank: number }[]>`
     with list as (
-      select e.id, e.school_year_id, e.student_id, e.created_at, told.speciality_id, told.syllabus_id,
+      select e.id, e.school_year_id, e.student_id, e.created_at, notified.speciality_id, notified.syllabus_id,
         e.turn, e.gave_up_at
       from enrollments e
-      left join lateral (
-        select d.speciality_id, d.syllabus_id from decisions d
-        where d.enrollment_id = e.id and d.status = 'told'
-        order by d.settled_at desc, d.decided_at desc limit 1
-      ) told on true
+      ${JOIN_NOTIFIED_PLACE}
       where e.state in ${STATES_WAITING} and e.school_year_id = any(${years})
     ), ranked as (
       select e.id, row_number() over (

@@ -223,8 +223,8 @@ export async function getSchoolToday(now?: Date): Promise<Day> {
 }
 
 /** The last day for the school's answer to an enrollment of this instant. */
-export const getAnswerDeadline = (asked: Date, { time_zone, answer_within_days }: Settings): Day =>
-  addDays(toLocalDay(time_zone, asked), answer_within_days);
+export const getAnswerDeadline = (submittedAt: Date, { time_zone, answer_within_days }: Settings): Day =>
+  addDays(toLocalDay(time_zone, submittedAt), answer_within_days);
 
 /** The promised last day, or the current setting's for old enrollments without one. */
 export const getPromisedDay = (

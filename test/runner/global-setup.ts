@@ -1,5 +1,6 @@
 import { globSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { getTimeouts } from "@/lib/platform/database/connections";
@@ -38,27 +39,39 @@ export default async function setup(project: TestProject) {
   return async () => {
     await stopChildren();
     await embedded.release();
-    const left = killLeftProcesses(folder);
+    const left = await killLeftProcesses(folder);
     await remove();
     if (left.length > 0) throw new Error(`Tests left processes running:\n${left.join("\n")}`);
   };
 }
 
 /**
- * Ends processes that a test left in a run's folder, which would block readers of the output. Linux only.
+ * Ends processes that a test left in a run's folder, which would block readers of the output; PostgreSQL and others
+ * that are ending have ten seconds. Linux only.
  * @returns their command lines
  */
-function killLeftProcesses(folder: string): string[] {
-  const left: string[] = [];
-  for (const cwd of globSync("/proc/[0-9]*/cwd")) {
+async function killLeftProcesses(folder: string): Promise<string[]> {
+  for (let tries = 0; tries < 100 && listProcesses(folder).length > 0; tries++) await sleep(100);
+  const left = listProcesses(folder);
+  for (const { pid } of left) {
     try {
-      if (!readlinkSync(cwd).startsWith(folder)) continue;
-      const entry = path.dirname(cwd);
-      left.push(readFileSync(`${entry}/cmdline`, "utf8").replaceAll("\0", " "));
-      process.kill(Number(path.basename(entry)), "SIGKILL");
-    } catch {} // it has ended, or belongs to another user
+      process.kill(pid, "SIGKILL");
+    } catch {} // it has ended
   }
-  return left;
+  return left.map(({ command }) => command);
+}
+
+function listProcesses(folder: string): { pid: number; command: string }[] {
+  return globSync("/proc/[0-9]*/cwd").flatMap((cwd) => {
+    try {
+      if (!readlinkSync(cwd).startsWith(folder)) return [];
+      const entry = path.dirname(cwd);
+      const command = readFileSync(`${entry}/cmdline`, "utf8").replaceAll("\0", " ");
+      return [{ pid: Number(path.basename(entry)), command }];
+    } catch {
+      return []; // it has ended, or belongs to another user
+    }
+  });
 }
 
 /**

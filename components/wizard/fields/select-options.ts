@@ -72,7 +72,7 @@ export function getSyllabusOptions(
   { t, locale }: Context,
 ): OptionGroup[] {
   const suitable = atStart ? suggestCourses(syllabi, student).suitable : [];
-  if (!atStart || [0, syllabi.length].includes(suitable.length)) return toGroups(syllabi, locale);
+  if (suitable.length === 0 || suitable.length === syllabi.length) return toGroups(syllabi, locale);
   const options = toGroups(suitable, locale).flatMap((group) => group.options);
   const others = syllabi.filter((syllabus) => !suitable.includes(syllabus));
   return [{ label: t("syllabus.fits", atStart), options }, ...toGroups(others, locale)];

@@ -82,7 +82,7 @@ async function* readBatches(bulkId: string, to: BulkDecisionKind) {
 type Row = Omit<EnrollmentStatus, "student" | "unnotified"> & {
   position: number;
   chosen: number;
-  hasUntold: boolean;
+  hasUnnotified: boolean;
   specialities: number[];
   syllabi: number[];
 };
@@ -94,7 +94,7 @@ async function listRowsAfter(bulkId: string, to: BulkDecisionKind, after: number
       e.decided_state::text as "decidedState", e.school_year_id as "schoolYearId", e.student_id::text as "studentId",
       e.assigned_speciality_id as "assignedSpecialityId", e.assigned_syllabus_id as "assignedSyllabusId",
       e.created_at as "createdAt", e.gave_up_at as "gaveUpAt",
-      exists (select from decisions d where d.enrollment_id = e.id and d.status = 'untold') as "hasUntold",
+      exists (select from decisions d where d.enrollment_id = e.id and d.status = 'untold') as "hasUnnotified",
       array(select c.speciality_id from speciality_choices c where c.enrollment_id = e.id order by c.option) as specialities,
       array(select c.syllabus_id from syllabus_choices c where c.enrollment_id = e.id order by c.option) as syllabi
     from bulk_rows b join enrollments e on e.id = b.enrollment_id
@@ -116,7 +116,7 @@ async function previewRow(
   const decisionContext: DecisionContext = {
     version: row.version,
     decidedState: row.decidedState,
-    isUnnotified: row.hasUntold,
+    isUnnotified: row.hasUnnotified,
     assigned: getAssignedPlace(row),
     findGuardianBlocker: async () => guardianBlockers.get(row.id),
     isKnownPlace: (place) => isKnownPlace(row, place),

@@ -241,11 +241,11 @@ const countAssigned = (schoolYearId: number, day: Day) =>
 
 const countAnnounced = (schoolYearId: number, day: Day) =>
   prisma().$queryRaw<PlaceCount[]>`
-    select told.speciality_id as "specialityId", told.syllabus_id as "syllabusId", count(*)::int as count
+    select notified.speciality_id as "specialityId", notified.syllabus_id as "syllabusId", count(*)::int as count
     from enrollments e cross join lateral (
       select d.speciality_id, d.syllabus_id from decisions d
       where d.enrollment_id = e.id and d.status = 'told' order by d.settled_at desc limit 1
-    ) told
+    ) notified
     where e.school_year_id = ${schoolYearId} and e.state in ${STATES_WITH_PLACE}
       and not ${hasConfirmationExpired(Prisma.sql`${day}::date`)}
     group by 1, 2`;

@@ -25,7 +25,9 @@ export const renewAction = createAccountAction(
     const now = new Date();
     const locale = await getLocale();
     const family = await readFamilyOverview(personId, now, locale);
-    const enrolledParts = family.students.flatMap(({ id, requested }) => (requested ? `student-${id}` : []));
+    const enrolledParts = family.students
+      .filter(({ requested }) => requested)
+      .map(({ id }) => `student-${id}`);
     const changeProblems = await findPageChanges(form, renewingShown(family), enrolledParts);
     if (changeProblems) return changeProblems;
     if (!(await tryConsumeFormLimit("sends", await getClientAddress())))

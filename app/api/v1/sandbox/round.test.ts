@@ -73,7 +73,7 @@ test("integrators 11, admission 9, 12 and 13: notifies a sandbox's round, withdr
   expect([await readState(first), await readState(second)]).toEqual(["accepted", "waiting"]);
   expect(await listMailKinds(first)).toEqual(["accepted", "guardian", "place_asked"]);
   expect(await listMailKinds(second)).toEqual(["guardian", "waiting"]);
-  expect(await readCard(third)).toMatchObject({ state: "waiting", rank: 2, round: { says: "closed" } });
+  expect(await readCard(third)).toMatchObject({ state: "waiting", rank: 2, round: { status: "closed" } });
 
   await tester.clock(addDays(today, 5));
   await runJobs();

@@ -23,7 +23,7 @@ export type ListRowData = {
   checkboxLabel?: string;
   /** In the order of the columns. */
   cells: string[];
-  isUntold: boolean;
+  isUnnotified: boolean;
   due?: "late" | "today";
 };
 
@@ -94,7 +94,7 @@ function Row({ row, isFirst, columns, open, ...cellProps }: RowProps) {
 type CellProps = Pick<Props, "badges" | "untold"> & { column: ListColumn; text: string; row: ListRowData };
 
 /** No element for an empty cell, so that cards show no label. */
-function Cell({ column, text, row: { isUntold, due }, badges, untold }: CellProps) {
+function Cell({ column, text, row: { isUnnotified, due }, badges, untold }: CellProps) {
   if (!text) return null;
   switch (column) {
     case "place":
@@ -103,7 +103,7 @@ function Cell({ column, text, row: { isUntold, due }, badges, untold }: CellProp
       return (
         <>
           {badges[text]}
-          {isUntold && <span className="text-muted"> · {untold}</span>}
+          {isUnnotified && <span className="text-muted"> · {untold}</span>}
         </>
       );
     case "missing":

@@ -81,7 +81,7 @@ function toRow(
     contact: formatContact(row),
     checkboxLabel: canSelect ? texts.t("pick", { name }) : undefined,
     cells: columns.map((column) => getCellText(column, row, texts)),
-    isUntold: decidedState !== state && decision !== undefined,
+    isUnnotified: decidedState !== state && decision !== undefined,
     due: getDueStatus(row, texts.today),
   };
 }
