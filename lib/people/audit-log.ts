@@ -125,19 +125,19 @@ export async function findLastChangeOf(
   objectId: string,
   tx?: Prisma.TransactionClient,
 ): Promise<LastChange | undefined> {
-  const changes = await findLastChanges(objectKind, { objectId }, tx);
-  return changes.get(objectId);
+  return (await findLastChanges(objectKind, objectId, tx)).get(objectId);
 }
 
-/** The last change of each object of a kind, by the object's id. */
+/** The last change of each object of a kind, or of one, by the object's id. */
 export async function findLastChanges(
   objectKind: AuditEntry["object"]["kind"],
-  where: { objectId?: string } = {},
+  objectId?: string,
   tx: Prisma.TransactionClient = prisma(),
 ): Promise<Map<string, LastChange>> {
   const entries = await tx.auditEntry.findMany({
-    where: { objectKind, ...where },
-    distinct: ["objectId"],
+    where: { objectKind, ...(objectId && { objectId }) },
+    distinct: objectId ? [] : ["objectId"],
+    ...(objectId && { take: 1 }), // without `distinct`, for which Prisma reads all rows
     orderBy: { id: "desc" },
     select: changeColumns,
   });

@@ -1,21 +1,24 @@
-import { findLastChanges, type LastChange } from "@/lib/people/audit-log";
+import { findLastChangeOf, findLastChanges, type LastChange } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { formatSettingText, type SettingName, settingNames, settingSchemas } from "@/lib/school/settings";
 
 export type SettingDetails = { name: SettingName; text: string; last: LastChange | undefined };
 
-export async function readSettingDetails(actor: Actor): Promise<Map<SettingName, SettingDetails>> {
+/** All settings, with the last change of each and of the logo (desk 30). */
+export async function readSettingDetails(actor: Actor) {
   requirePermission(actor, "change_settings");
-  const [rows, changes] = await Promise.all([
+  const [rows, changes, logoChange] = await Promise.all([
     prisma().setting.findMany({ select: { key: true, value: true } }),
     findLastChanges("setting"),
+    findLastChangeOf("school", "logo"),
   ]);
   const stored = new Map(rows.map(({ key, value }) => [key, value]));
-  return new Map(
+  const settings = new Map<SettingName, SettingDetails>(
     settingNames.map((name) => {
       const text = formatSettingText(name, settingSchemas[name].parse(stored.get(name) ?? undefined));
       return [name, { name, text, last: changes.get(name) }];
     }),
   );
+  return { settings, logoChange };
 }

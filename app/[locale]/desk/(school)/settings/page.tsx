@@ -12,7 +12,7 @@ import { PageHeading } from "@/components/layout/page-column";
 import { Section } from "@/components/ui/section";
 import { readSettingDetails, type SettingDetails } from "@/lib/desk/settings/queries";
 import { Link } from "@/lib/i18n/navigation";
-import { findLastChangeOf, type LastChange } from "@/lib/people/audit-log";
+import type { LastChange } from "@/lib/people/audit-log";
 import { getSchoolLogo } from "@/lib/school/logo";
 import { type SettingName, settingNames, settingsByGroup } from "@/lib/school/settings";
 
@@ -21,11 +21,7 @@ export default defineDeskPage(
   "change_settings",
   "desk.settings",
   async ({ t, actor, query: { said, saidOf } }) => {
-    const [settings, logoChange, logo] = await Promise.all([
-      readSettingDetails(actor),
-      findLastChangeOf("school", "logo"),
-      getSchoolLogo(),
-    ]);
+    const [{ settings, logoChange }, logo] = await Promise.all([readSettingDetails(actor), getSchoolLogo()]);
     const changedName = settingNames.find((name) => name === saidOf);
     const setting = changedName && settings.get(changedName);
     return (

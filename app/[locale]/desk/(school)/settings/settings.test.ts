@@ -20,7 +20,7 @@ test("desk 30: shows the last change of a setting, made by page or command", asy
   const { actor, id } = await aMember("admin");
   await changeSetting({ name: "answer_within_days", text: "20" }, commandActor);
   await changeSetting({ name: "answer_within_days", text: "30", was: "20" }, actor);
-  const { text, last } = (await readSettingDetails(actor)).get("answer_within_days") ?? {};
+  const { text, last } = (await readSettingDetails(actor)).settings.get("answer_within_days") ?? {};
   const { name } = await prisma().staffMember.findUniqueOrThrow({ where: { id } });
   expect({ text, last }).toMatchObject({ text: "30", last: { by: "staff", name, old: "20" } });
 });

@@ -29,7 +29,7 @@ export default defineDeskPage(
   async ({ t, actor, params: { name: requested } }) => {
     const name = settingNames.find((name) => name === requested);
     if (!name) return;
-    const [settings, today] = await Promise.all([readSettingDetails(actor), getSchoolToday()]);
+    const [{ settings }, today] = await Promise.all([readSettingDetails(actor), getSchoolToday()]);
     const setting = settings.get(name);
     return (
       <DeskPage back={{ href: "/desk/settings", text: t("title") }}>
