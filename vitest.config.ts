@@ -17,7 +17,7 @@ process.env.NODE_COMPILE_CACHE = path.resolve("node_modules/.cache/node"); // th
 const LONGEST = [
   "test/system/page-connections",
   "lib/desk/bulk/bulk",
-  "lib/platform/database/away",
+  "lib/platform/database/outage",
   "lib/mail/worker",
   "lib/decisions/notifications/tell",
   "app/api/v1/events/events",
