@@ -71,10 +71,11 @@ export function RadioGroup({
 export function OptionContent({ label, hint, price }: Omit<RadioOption, "value">) {
   return (
     <span>
-      <span className="choice-head">
-        <span className="choice-name">{label}</span> {price && <span className="choice-price">{price}</span>}
+      <span className="flex flex-wrap items-baseline justify-between gap-x-2">
+        <span className="block leading-[1.3] font-semibold wrap-anywhere">{label}</span>{" "}
+        {price && <span className="figures font-[550] whitespace-nowrap">{price}</span>}
       </span>{" "}
-      {hint && <span className="choice-hint">{hint}</span>}
+      {hint && <span className="block text-small leading-[1.4] text-muted wrap-anywhere">{hint}</span>}
     </span>
   );
 }

@@ -63,7 +63,7 @@ export default defineDeskPage("read", "desk.list", async ({ t, session, actor, q
   return (
     <DeskPage title={title} heading={null}>
       {!open && <DeskFlashMessage code={parameters.said} />}
-      <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:flex-nowrap max-sm:[&_search]:basis-full print:[&_search]:hidden [&_h1]:mb-0 [&_h1]:text-[length:var(--fs-heading)] [&_h1]:whitespace-nowrap">
+      <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-lg:pt-4 lg:flex-nowrap max-sm:[&_search]:basis-full print:[&_search]:hidden [&_h1]:mb-0 [&_h1]:text-[length:var(--fs-heading)] [&_h1]:whitespace-nowrap">
         <PageHeading>{title}</PageHeading>
         <DeskSearch search={words} />
         <ListActions query={query} session={session} />

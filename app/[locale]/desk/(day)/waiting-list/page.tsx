@@ -128,7 +128,7 @@ function Row({
         <Link href={getEnrollmentUrl(first.reference, listQuery)}>
           <bdi>{[first.surname, first.name].filter(Boolean).join(", ")}</bdi>
         </Link>{" "}
-        <span className="text-muted">{formatDate(first.createdAt)}</span>
+        <span className="text-muted">{t("since", { day: formatDate(first.createdAt) })}</span>
       </TableCell>
       <TableCell className="print:hidden max-md:w-full">
         {blocker && <span className="text-muted">{t(`why.${blocker}`)}</span>}

@@ -133,12 +133,12 @@ function Row({ row, year, canSet }: Shared & { row: PlaceOverview["pairs"][numbe
   const { name, limit, notified, decided, wantedFirst, waiting } = row;
   return (
     <TableRow>
-      <TableRowHeader>
+      <TableRowHeader className="max-md:w-auto! max-md:grow">
         <Link href={getListUrl(toListQuery(row, year))} className="text-ink">
           {name}
         </Link>
       </TableRowHeader>
-      <TableCell className="[&>div]:mb-0" data-label={t("limit")}>
+      <TableCell className="[&>div]:mb-0" data-label={canSet ? undefined : t("limit")}>
         {canSet ? <LimitField row={row} /> : (limit ?? "–")}
       </TableCell>
       <TableCell className="max-md:order-1 max-md:w-full">

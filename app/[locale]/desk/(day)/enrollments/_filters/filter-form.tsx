@@ -36,15 +36,17 @@ export function FilterForm({ query, options, action }: Props) {
         (name) => filters[name] && <input key={name} type="hidden" name={name} value={filters[name]} />,
       )}
       <div className="flex flex-wrap items-center gap-1.5 [.with-pane_&]:gap-1">
-        {listAreaFilters("line").map((name) => (
-          <CompactSelect
-            key={name}
-            name={name}
-            label={t(`filters.${name}`)}
-            options={getOptions(name)}
-            filters={filters}
-          />
-        ))}
+        <div className="relative -mx-4 flex basis-[calc(100%+2rem)] gap-1.5 overflow-x-auto px-4 py-1 sm:contents">
+          {listAreaFilters("line").map((name) => (
+            <CompactSelect
+              key={name}
+              name={name}
+              label={t(`filters.${name}`)}
+              options={getOptions(name)}
+              filters={filters}
+            />
+          ))}
+        </div>
         <Button variant="secondary" className="[@media(scripting:enabled)]:hidden">
           {t("apply")}
         </Button>
@@ -109,13 +111,13 @@ type CompactSelectProps = {
 /** A compact select; the label is its first option. */
 function CompactSelect({ name, label, options, filters }: CompactSelectProps) {
   return (
-    <label className="max-w-40 min-w-0 max-sm:w-[calc(50%-0.25rem)]">
+    <label className="max-w-40 min-w-0 max-sm:flex-none">
       <span className="sr-only">{label}</span>
       <select
         name={name}
         defaultValue={String(filters[name] ?? (name === "year" ? "all" : ""))}
         data-at-once=""
-        className={`${controlClass} control-select text-small sm:[field-sizing:content] lg:pointer-fine:min-h-8 lg:pointer-fine:py-0 lg:pointer-fine:pl-2.5 lg:pointer-fine:pr-8 lg:[.with-pane_&]:pl-2 lg:[.with-pane_&]:pr-7.5`}
+        className={`${controlClass} control-select text-small [field-sizing:content] lg:pointer-fine:min-h-8 lg:pointer-fine:py-0 lg:pointer-fine:pl-2.5 lg:pointer-fine:pr-8 lg:[.with-pane_&]:pl-2 lg:[.with-pane_&]:pr-7.5`}
       >
         {name !== "year" && <option value="">{label}</option>}
         {options.map(({ value, label }) => (

@@ -52,7 +52,7 @@ function Row({ row, isFirst, columns, open, ...cellProps }: RowProps) {
   return (
     <TableRow data-reference={reference} aria-current={isOpen ? "true" : undefined}>
       {checkboxLabel && (
-        <TableCell className="row-above max-md:order-last print:hidden">
+        <TableCell className="row-above print:hidden" data-check="">
           <RowCheckbox reference={reference} label={checkboxLabel} isOpen={isOpen} />
         </TableCell>
       )}
@@ -81,8 +81,11 @@ function Row({ row, isFirst, columns, open, ...cellProps }: RowProps) {
         <TableCell
           key={key}
           number={number}
-          data-label={label}
-          className={key === "missing" ? undefined : "md:whitespace-nowrap"}
+          data-label={number ? label : undefined}
+          className={cn(
+            key !== "missing" && "md:whitespace-nowrap",
+            cells[index] === "–" && "max-md:hidden!",
+          )}
         >
           <Cell column={key} text={cells[index] ?? ""} row={row} {...cellProps} />
         </TableCell>
