@@ -125,7 +125,6 @@ async function checkListNavigation(desk: DeskPages) {
   await expect(listNavigation.getByRole("link")).toHaveText(["Volver a la lista", "Siguiente"]);
   await listNavigation.locator("[rel=next]").click();
   await expectEntry(listed[1], "2 de 6");
-  await page.getByText("Otra decisión").click();
   await page.locator('main a[href*="/decide/rejected"]').click();
   await page.locator("#reason").selectOption("other");
   await page.getByRole("button", { name: "Decidir y abrir la siguiente" }).click();

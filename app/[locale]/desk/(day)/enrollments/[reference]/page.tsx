@@ -40,7 +40,6 @@ export default withUnavailablePage(async function Page(props: Props) {
       <FlashMessage {...props} />
       <ListNavigation list={list} position={position} />
       <EnrollmentSummary {...{ enrollment, student, actor }} />
-      <RecordLinks {...{ enrollment, actor }} />
       <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_auto_1fr] print:block">
         <div className="min-w-0">
           <OpenIssues {...{ enrollment, decisions, actor, list }} />
@@ -51,6 +50,7 @@ export default withUnavailablePage(async function Page(props: Props) {
           </Section>
         </div>
         <div className="min-w-0 lg:row-span-2 lg:row-start-2">
+          <RecordLinks {...{ enrollment, actor }} />
           <Answers {...{ enrollment, actor, list }} />
           <Mails
             messages={enrollment.mailMessages}

@@ -13,7 +13,6 @@ import { LinkButton } from "@/components/site/link-button";
 import { PlacesBar } from "@/components/ui/charts/places-bar";
 import { cn } from "@/components/ui/cn";
 import { buttonClass } from "@/components/ui/controls/button";
-import { Menu } from "@/components/ui/menu";
 import { isCoveredBy } from "@/lib/decisions/place";
 import { type DecisionHistory, getOneClickPlace } from "@/lib/desk/decide/queries";
 import { readOccupiedPlaces } from "@/lib/desk/places/queries";
@@ -48,11 +47,14 @@ export async function DecisionPanel({ session, decisions, hasNext, list, inPane 
   const getHref = (to: State) => getDecisionAddress(reference, list, to);
   const accept = canDecide.includes("accepted") ? await getHref("accepted") : undefined;
   const links = [
-    ...(oneClickPlace && accept ? [{ text: t("panel.otherwise"), href: accept }] : []),
+    ...(oneClickPlace && accept
+      ? [{ text: t("panel.otherwise"), href: accept, variant: "quiet" as const }]
+      : []),
     ...(await Promise.all(
-      listRareDecisions(decisions, inPane).map(async (to) => ({
+      listLinkedDecisions(decisions, inPane).map(async (to) => ({
         text: t(`actions.${to}`),
         href: await getHref(to),
+        variant: to === "waiting" || to === "rejected" ? ("secondary" as const) : ("quiet" as const),
       })),
     )),
   ];
@@ -74,15 +76,19 @@ export async function DecisionPanel({ session, decisions, hasNext, list, inPane 
       {canDecide.length > 0 && (
         <nav aria-label={t("panel.decide")} className="my-3 flex flex-wrap items-center gap-3 print:hidden">
           {!inPane && accept && !oneClickPlace && <AcceptLink href={accept} />}
-          <DecisionMenu links={links} />
+          {links.map(({ text, ...link }) => (
+            <LinkButton key={link.href} {...link}>
+              {text}
+            </LinkButton>
+          ))}
         </nav>
       )}
     </>
   );
 }
 
-/** Rare decisions; without "reopen" where Undo is possible. */
-const listRareDecisions = ({ canDecide, enrollment, choices }: DecisionHistory, inPane: boolean) =>
+/** All but accept and what the pane has forms for; without "reopen" where Undo is possible. */
+const listLinkedDecisions = ({ canDecide, enrollment, choices }: DecisionHistory, inPane: boolean) =>
   canDecide.filter(
     (to) =>
       to !== "accepted" &&
@@ -176,34 +182,6 @@ function UnnotifiedPanel({ decisions }: Pick<Props, "decisions">) {
         </DeskForm>
       )}
     </div>
-  );
-}
-
-type DecisionMenuProps = { links: { text: string; href: string }[] };
-
-/** The less common decisions; a single one is a button. */
-function DecisionMenu({ links }: DecisionMenuProps) {
-  const t = useTranslations("decisions.panel");
-  const [first, ...others] = links;
-  if (!first) return null;
-  if (others.length === 0)
-    return (
-      <LinkButton href={first.href} variant="secondary">
-        {first.text}
-      </LinkButton>
-    );
-  return (
-    <Menu label={t("others")} className="print:hidden [&>div]:right-auto [&>div]:left-0">
-      <ul>
-        {links.map(({ text, href }) => (
-          <li key={href}>
-            <Link href={href} className="menu-item">
-              {text}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Menu>
   );
 }
 

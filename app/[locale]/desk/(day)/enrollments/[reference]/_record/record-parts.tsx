@@ -50,6 +50,7 @@ export async function OpenIssues({
 export async function Answers({ enrollment, actor, list }: Props) {
   return (
     <>
+      <RequestedChoices enrollment={enrollment} canCorrect={hasPermission(actor, "correct")} list={list} />
       <People
         enrollment={enrollment}
         canCorrect={hasPermission(actor, "correct")}
@@ -60,7 +61,6 @@ export async function Answers({ enrollment, actor, list }: Props) {
           canMark: hasPermission(actor, "mark_guardian"),
         }}
       />
-      <RequestedChoices enrollment={enrollment} canCorrect={hasPermission(actor, "correct")} list={list} />
     </>
   );
 }
