@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -41,6 +42,8 @@ const LONGEST = [
   "lib/people/staff/staff",
   "test/documents/programs",
 ];
+const moved = LONGEST.find((name) => !existsSync(`${name}.test.ts`));
+if (moved) throw new Error(`vitest.config.ts: there is no ${moved}.test.ts`);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -61,13 +64,11 @@ export default defineConfig({
     // CI keeps the end of the output, so failures come last.
     reporters: [
       process.env.CI ? "minimal" : "default",
-      "./test/runner/flaky-reporter.ts",
       "./test/runner/cpu-time/unit-reporter.ts",
       "./test/runner/raw-sql/reporter.ts",
       ["json", { outputFile: "test-results/unit.json" }],
     ],
     bail: process.env.CI ? 25 : 0, // a broken build ends soon, not after hours of waiting
-    retry: process.env.CI ? 1 : 0, // one red test of thousands on a busy machine stops no delivery; it is named
     globalSetup: "test/runner/global-setup.ts",
     setupFiles: "test/runner/setup.ts",
     pool: "forks",
