@@ -53,6 +53,7 @@ export async function expectAccessibleInSystemColors(page: Page, where: string) 
 
 /** Calls axe directly: Playwright's wrapper also collects passes, which takes longer than the check. */
 async function findViolations(page: Page, options: RunOptions) {
+  await expect(page).toHaveTitle(/\S/); // after a link, Next sets it later than the content
   const violations = await runAxe(page, options);
   if (violations) return violations;
   await page.evaluate(AXE_SOURCE);
