@@ -89,7 +89,7 @@ test("desk 34: a laptop shows the whole menu and sixteen families with phone num
 
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/desk/enrollments");
-  expect(await countRows(page), "on a phone").toBeGreaterThanOrEqual(2);
+  expect(await countRows(page), "on a phone").toBeGreaterThanOrEqual(1);
   // A card has its checkbox left of the name and no label for what explains itself; the filters are in one row.
   const card = page.locator("main tbody tr").first();
   const checkbox = await card.locator("input").boundingBox();
