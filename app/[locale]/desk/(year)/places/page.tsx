@@ -138,7 +138,10 @@ function Row({ row, year, canSet }: Shared & { row: PlaceOverview["pairs"][numbe
           {name}
         </Link>
       </TableRowHeader>
-      <TableCell className="[&>div]:mb-0" data-label={canSet ? undefined : t("limit")}>
+      <TableCell
+        className="max-md:flex! max-md:items-center max-md:gap-2 [&>div]:mb-0"
+        data-label={t("limit")}
+      >
         {canSet ? <LimitField row={row} /> : (limit ?? "–")}
       </TableCell>
       <TableCell className="max-md:order-1 max-md:w-full">

@@ -46,18 +46,8 @@ export async function DecisionPanel({ session, decisions, hasNext, list, inPane 
   const oneClickPlace = hasReadReceipt(session, "accepted", day) ? getOneClickPlace(decisions) : undefined;
   const getHref = (to: State) => getDecisionAddress(reference, list, to);
   const accept = canDecide.includes("accepted") ? await getHref("accepted") : undefined;
-  const links = [
-    ...(oneClickPlace && accept
-      ? [{ text: t("panel.otherwise"), href: accept, variant: "quiet" as const }]
-      : []),
-    ...(await Promise.all(
-      listLinkedDecisions(decisions, inPane).map(async (to) => ({
-        text: t(`actions.${to}`),
-        href: await getHref(to),
-        variant: to === "waiting" || to === "rejected" ? ("secondary" as const) : ("quiet" as const),
-      })),
-    )),
-  ];
+  const linked = listLinkedDecisions(decisions, inPane).filter((to) => to !== "accepted" || oneClickPlace);
+  const links = await Promise.all(linked.map(async (to) => ({ to, href: await getHref(to) })));
   return (
     <>
       {place && (
@@ -76,9 +66,13 @@ export async function DecisionPanel({ session, decisions, hasNext, list, inPane 
       {canDecide.length > 0 && (
         <nav aria-label={t("panel.decide")} className="my-3 flex flex-wrap items-center gap-3 print:hidden">
           {!inPane && accept && !oneClickPlace && <AcceptLink href={accept} />}
-          {links.map(({ text, ...link }) => (
-            <LinkButton key={link.href} {...link}>
-              {text}
+          {links.map(({ to, href }) => (
+            <LinkButton
+              key={to}
+              href={href}
+              variant={to === "waiting" || to === "rejected" ? "secondary" : "quiet"}
+            >
+              {t(to === "accepted" ? "panel.otherwise" : `actions.${to}`)}
             </LinkButton>
           ))}
         </nav>
@@ -87,11 +81,10 @@ export async function DecisionPanel({ session, decisions, hasNext, list, inPane 
   );
 }
 
-/** All but accept and what the pane has forms for; without "reopen" where Undo is possible. */
+/** Without those that the pane has forms for, and without "reopen" where Undo is possible. */
 const listLinkedDecisions = ({ canDecide, enrollment, choices }: DecisionHistory, inPane: boolean) =>
   canDecide.filter(
     (to) =>
-      to !== "accepted" &&
       !(enrollment.unnotified && to === "pending") &&
       !(inPane && (to === "rejected" || (to === "waiting" && choices.length > 0))),
   );
