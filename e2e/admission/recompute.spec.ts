@@ -20,7 +20,7 @@ test("admission 1 to 13: from an open round to the last called family; the publi
 }) => {
   const {
     year,
-    specialities: [speciality],
+    specialities: [speciality, withoutLimit],
   } = await api.getCatalogue();
   await database.query("insert into places (school_year_id, speciality_id, places) values ($1, $2, 2)", [
     year,
@@ -31,6 +31,8 @@ test("admission 1 to 13: from an open round to the last called family; the publi
   for (const body of bodies)
     references.push(String((await api.enrollMinor(body)).headers.get("enrollment-reference")));
   const [ownReference] = references as [string];
+  const outside = await api.enrollMinor(aMinor({ student_speciality_option1: withoutLimit }));
+  const outsideUrl = `${school.url}/desk/enrollments/${outside.headers.get("enrollment-reference")}`;
   const openOffice = async (role: "head" | "secretary", name: string) => {
     const desk = await (await browser.newContext()).newPage();
     await openDesk(desk.context(), school, role, name);
@@ -69,8 +71,30 @@ test("admission 1 to 13: from an open round to the last called family; the publi
     await expect(link).toHaveAttribute("href", `/admission/${CODE}`);
   }
 
+  // What is open is counted; only a decision that is not notified stops the round.
+  const issues = [
+    /^1puntos sin comprobar/,
+    /^5quizá la misma persona/, // all of the factory's students
+    /^1sin ninguna opción de la convocatoria/,
+    /^1opción sin límite de plazas/,
+  ];
+  const shownIssues = head.locator("#before-freeze li");
+  await head.goto(`${outsideUrl}/decide/rejected`);
+  await head.locator("#reason").selectOption("no_place");
+  await clickButton(head, "Ver el correo");
+  await clickButton(head, "No dar plaza");
+  await expectStatus(head);
   await head.goto(roundUrl);
+  await expect(shownIssues).toHaveText([/^1decisión por comunicar/, ...issues]);
+  await expect(head.getByRole("link", { name: "Ver qué se cierra" })).toHaveCount(0);
+  await expect(head.locator("main")).toContainText("mientras tanto la lista no se puede cerrar");
+  await head.goto(outsideUrl);
+  await clickButton(head, "Deshacer la decisión");
+  await expectStatus(head);
+  await head.goto(roundUrl);
+  await expect(shownIssues).toHaveText(issues);
   await head.getByRole("link", { name: "Ver qué se cierra" }).click();
+  await expect(head.getByRole("table", { name: "Quién recibe qué" })).toContainText(/0 puntos · \S/);
   await clickButton(head, "Cerrar la lista"); // an unchecked claim gives no points
   await expect(head.locator("main")).toContainText("Falta el número del sorteo");
   await page.goto(pointsUrl);

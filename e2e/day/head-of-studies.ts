@@ -54,7 +54,7 @@ test("a head's day: the list closed, the lottery number entered twice, both list
   const expectText = (text: string | RegExp) => () => expect(main).toContainText(text);
 
   await user.open(`/desk/round?year=${year}`);
-  await user.read(READ_SECONDS.preview, main.locator("dl").last());
+  await user.read(READ_SECONDS.preview, main.locator("#before-freeze"));
   await user.followLink(main.getByRole("link", { name: "Ver qué se cierra" }), () =>
     button("Cerrar la lista").waitFor(),
   );

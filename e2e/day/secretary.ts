@@ -179,7 +179,7 @@ test("a secretary's day: forty new families, read first and decided together", a
   }
   const main = page.locator("main");
   const button = (name: string | RegExp) => main.getByRole("button", { name });
-  await user.followLink(button("No dar plaza"), () => main.locator("#reason").waitFor());
+  await user.followLink(button("Sin plaza"), () => main.locator("#reason").waitFor());
   await user.select(main.locator("#reason"), "no_place");
   await user.type(main.locator("#words"), "El año que viene abrimos otro grupo: os avisaremos.");
   await finishBulkAction(user);
@@ -188,7 +188,7 @@ test("a secretary's day: forty new families, read first and decided together", a
   // Waiting families keep their rows; rejected ones are gone.
   const rows = WAITING.map((number) => number - REJECTED.filter((rejected) => rejected < number).length);
   for (const row of rows) await user.click(main.locator("tbody input[type=checkbox]").nth(row - 1));
-  await user.followLink(button("Poner en lista de espera"), () => button("Ver qué pasaría").waitFor());
+  await user.followLink(button("Lista de espera"), () => button("Ver qué pasaría").waitFor());
   await finishBulkAction(user);
 
   await openUndecided(user, "30 solicitudes");

@@ -12,6 +12,11 @@ const countRows = (page: Page) =>
     return bottoms.filter((bottom) => bottom <= innerHeight).length;
   });
 
+const getTops = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().top));
+
 /** Needs horizontal or vertical scrolling; a menu scrolls itself, a table its container. */
 const isOverflowing = (locator: Locator) =>
   locator.evaluate((element) => {
@@ -56,6 +61,16 @@ test("desk 34: a laptop shows the whole menu and sixteen families with phone num
   const bulkButton = page.getByRole("button", { name: "Con las 40…" });
   await selectAll.check();
   await expect(bulkButton).toBeVisible();
+  await expect(page.locator(".bulk-bar button:visible")).toHaveText([
+    "Desmarcar",
+    "Aceptar",
+    "Lista de espera",
+    "Sin plaza",
+    "Etiqueta",
+    "Más…",
+    "Con las 40…",
+  ]);
+  expect(new Set(await getTops(page, ".bulk-bar button:visible")).size, "in one line").toBe(1);
   await page.locator("main tbody input[name=row]").first().uncheck();
   await expect(selectAll).not.toBeChecked();
   await selectAll.check();
@@ -100,10 +115,16 @@ test("desk 34: a laptop shows the whole menu and sixteen families with phone num
   const dashes = page.locator("main tbody td").filter({ hasText: /^–$/ });
   expect(await dashes.count()).toBeGreaterThan(0);
   await expect(dashes.filter({ visible: true })).toHaveCount(0);
-  const filterTops = await page
-    .locator("main select[data-at-once]")
-    .evaluateAll((selects) => selects.map((select) => select.getBoundingClientRect().top));
-  expect(new Set(filterTops).size).toBe(1);
+  expect(new Set(await getTops(page, "main select[data-at-once]")).size).toBe(1);
+  await card.locator("input").check();
+  await expect(page.locator(".bulk-bar button:visible")).toHaveText([
+    "Marcar estas 40",
+    "Desmarcar",
+    "Aceptar",
+    "Lista de espera",
+    "Más…",
+    "Con las 40…",
+  ]);
 
   // The limit of a speciality stands beside its name.
   await page.goto("/desk/places");

@@ -74,7 +74,10 @@ function HintAndError({ id, heading, hint, error, errorPrefix }: HintAndErrorPro
   return (
     <>
       {hint && (
-        <p id={hintId(id)} className={cn("field-hint", heading && "text-base")}>
+        <p
+          id={hintId(id)}
+          className={cn("mb-2 max-w-[38rem] leading-[1.45] text-muted", heading ? "text-base" : "text-small")}
+        >
           {hint}
         </p>
       )}

@@ -50,8 +50,8 @@ export function SavedAnswers({ brief = false }: { brief?: boolean }) {
       </p>
     );
   return (
-    <div className="aside-note">
-      <Icon d={lock} />
+    <div className="mt-12 grid grid-cols-[auto_minmax(0,1fr)] gap-3 border-t border-hairline pt-4 text-[1rem] text-muted print:hidden">
+      <Icon d={lock} className="mt-0.5" />
       <div>
         <p>{t("saved")}</p>
         <Link href="/enroll/delete" className="inline-flex min-h-target items-center">

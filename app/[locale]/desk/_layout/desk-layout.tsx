@@ -104,7 +104,10 @@ function ignoreUnavailable(error: unknown): undefined {
 function MemberLink({ actor, role, me }: { actor: Actor; role: string; me: string }) {
   return (
     <Link href="/desk/me" className="menu-item">
-      <span className="initials" aria-hidden="true">
+      <span
+        className="grid size-8 flex-none place-items-center rounded-full bg-tint text-[0.8125rem] font-[650] text-accent"
+        aria-hidden="true"
+      >
         {initials(actor.name)}
       </span>
       <span className="min-w-0">

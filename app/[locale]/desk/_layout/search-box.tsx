@@ -20,7 +20,10 @@ type Props = {
 export function DeskTools({ children }: { children: ReactNode }) {
   if (splitPath(usePathname()).path === "/desk/enrollments") return <div className="h-3" />;
   return (
-    <div className="desk-column desk-tools" data-frame="">
+    <div
+      className="desk-column flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-4 pb-6 max-[35rem]:[&>search]:basis-full print:hidden"
+      data-frame=""
+    >
       {children}
     </div>
   );

@@ -1,7 +1,9 @@
 import { getTranslations } from "next-intl/server";
 import { getPage, PAGE_SIZE, Pagination } from "@/components/site/pagination";
-import { PlacesBar } from "@/components/ui/charts/places-bar";
+import { Legend, PlacesBar } from "@/components/ui/charts/places-bar";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
+import { Icon } from "@/components/ui/icons/icon";
+import { chevronDown } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
 import { type Board, type BoardRow, groupBySpeciality } from "@/lib/admission/board/queries";
 import { getYearStudies } from "@/lib/decisions/place";
@@ -41,17 +43,25 @@ export async function AllotmentBoard({
           </div>
         ))}
       </dl>
-      <ul>
+      <Legend
+        texts={{
+          told: t("board.legend.told"),
+          decided: t("board.legend.decided"),
+          free: t("board.legend.free"),
+          waiting: t("board.legend.waiting"),
+        }}
+      />
+      <ul className="mt-4">
         {groups.map((group) => {
           const key = String(group.specialityId ?? 0);
           const isOpen = openGroup === key;
           const name = getName(group.specialityId);
           const toHref = (page: number) => `/desk/round?year=${year}&lane=${key}&page=${page}#lane-${key}`;
           return (
-            <li key={key} id={`lane-${key}`} className="border-b border-hairline py-3">
+            <li key={key} id={`lane-${key}`} className="border-b border-hairline">
               <GroupHeader
                 {...{ group, name, isOpen }}
-                href={`/desk/round?year=${year}&lane=${key}#lane-${key}`}
+                href={`/desk/round?year=${year}${isOpen ? "" : `&lane=${key}`}#lane-${key}`}
               />
               {isOpen && <GroupTable {...{ group, name, year, page, toHref, canMove }} />}
             </li>
@@ -67,31 +77,36 @@ type HeaderProps = { group: SpecialityGroup; name: string; isOpen: boolean; href
 async function GroupHeader({ group: { limit, placed, waiting }, name, isOpen, href }: HeaderProps) {
   const t = await getTranslations("desk.round.board");
   const notified = limit?.given ?? 0;
-  const text = t("lane", { inside: placed.length, given: notified, outside: waiting.length });
+  const taken = notified + placed.length;
+  const [firstOutside] = waiting;
   return (
-    <>
-      <p className="mb-1 flex flex-wrap justify-between gap-x-4">
-        <Link
-          href={href}
-          aria-expanded={isOpen}
-          className="inline-flex min-h-target items-center font-semibold"
-        >
-          {name}
-        </Link>
-        <span className="self-center text-small">
-          {limit && t("places", { places: limit.places })} {text}
-        </span>
-      </p>
+    <Link
+      href={href}
+      aria-expanded={isOpen}
+      className="grid grid-cols-[minmax(0,1fr)_auto_1.25rem] items-center gap-x-4 gap-y-1 py-2.5 text-ink no-underline hover:text-accent md:grid-cols-[10rem_minmax(0,1fr)_4.5rem_12rem_1.25rem]"
+    >
+      <b>{name}</b>
       {limit && (
-        <PlacesBar
-          label={`${name}: ${text}`}
-          notified={notified}
-          decided={placed.length}
-          waiting={waiting.length}
-          limit={limit.places}
-        />
+        <span className="max-md:order-1 max-md:col-span-3">
+          <PlacesBar
+            label={t("lane", { inside: placed.length, given: notified, outside: waiting.length })}
+            notified={notified}
+            decided={placed.length}
+            waiting={waiting.length}
+            limit={limit.places}
+          />
+        </span>
       )}
-    </>
+      <span className="text-small md:col-start-3">
+        {limit ? t("taken", { taken, places: limit.places }) : taken}
+      </span>
+      <span className="text-small text-muted max-md:order-1 max-md:col-span-3">
+        {firstOutside
+          ? t("out", { count: waiting.length, points: firstOutside.total })
+          : limit && t("free", { count: Math.max(limit.places - taken, 0) })}
+      </span>
+      <Icon d={chevronDown} className={isOpen ? "rotate-180" : undefined} />
+    </Link>
   );
 }
 
@@ -110,7 +125,7 @@ async function GroupTable({ group: { placed, waiting }, name, year, canMove, pag
   const people = [...placed, ...waiting];
   const { page: current, from } = getPage(people.length, Number(page));
   return (
-    <div className="mt-4">
+    <div className="mb-6">
       <DataTable
         caption={t("caption", { name })}
         columns={[

@@ -1,7 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { LinkButton } from "@/components/site/link-button";
+import { Stat } from "@/components/ui/charts/stat";
 import { Notice } from "@/components/ui/notice";
-import { DescriptionList, Section } from "@/components/ui/section";
+import { Section } from "@/components/ui/section";
 import { listPendingClaims } from "@/lib/admission/claims/queries";
 import { previewFreeze } from "@/lib/admission/draw/verbs";
 import { getListUrl } from "@/lib/desk/list/filters";
@@ -14,48 +15,59 @@ import type { RoundProps } from "./page";
 /** Open issues, and the list to freeze (admission 3). */
 export async function FreezeCheck(props: RoundProps) {
   const { round, actor, year, canRun } = props;
-  const [t, preview] = await Promise.all([getTranslations("desk.round.freeze"), previewFreeze(actor, round)]);
+  const [t, preview] = await Promise.all([getTranslations("desk.round"), previewFreeze(actor, round)]);
   const { participants, unnotified, pendingClaims, duplicates, withoutChoice, withoutLimit } = preview;
+  const page = `/desk/round?year=${year}`;
+  const tellHref = `/desk/tell?year=${year}`;
+  const issues = [
+    { issue: "untold", count: unnotified, href: tellHref },
+    { issue: "unchecked", count: pendingClaims, href: `${page}#merits` },
+    {
+      issue: "same",
+      count: duplicates,
+      href: getListUrl({ filters: { year, same: "perhaps" }, sort: "oldest" }),
+    },
+    { issue: "withoutWish", count: withoutChoice.length, href: `${page}#outside` },
+    { issue: "withoutLimit", count: withoutLimit.length, href: `/desk/places?year=${year}` },
+  ] as const;
+  const openIssues = issues.filter(({ count }) => count > 0);
   return (
     <>
-      {unnotified > 0 && (
-        <Notice tone="danger">
-          <p className="mb-2 max-w-measure">{t("blocked", { count: unnotified })}</p>
-          <Link href={`/desk/tell?year=${year}`}>{t("tell")}</Link>
-        </Notice>
-      )}
-      <Section title={t("title")} id="before-freeze">
-        <DescriptionList
-          rows={[
-            { label: t("entries"), value: participants.length },
-            { label: t("untold"), value: unnotified },
-            {
-              label: t("same"),
-              value:
-                duplicates > 0 ? (
-                  <Link href={getListUrl({ filters: { year, same: "perhaps" }, sort: "oldest" })}>
-                    {t("sameDo", { count: duplicates })}
+      <div className="beside mb-8">
+        <Section title={t("freeze.title")} id="before-freeze">
+          {openIssues.length === 0 && <p className="my-4">{t("freeze.ready")}</p>}
+          {openIssues.length > 0 && (
+            <ul className="stat-rows">
+              {openIssues.map(({ issue, count, href }) => (
+                <li key={issue} data-tone={issue === "untold" ? "danger" : undefined}>
+                  <Link href={href}>
+                    <Stat
+                      figure={count}
+                      text={t(`freeze.issues.${issue}.name`, { count })}
+                      detail={t(`freeze.issues.${issue}.what`)}
+                    />
                   </Link>
-                ) : (
-                  0
-                ),
-            },
-            { label: t("unchecked"), value: pendingClaims },
-            {
-              label: t("withoutWish"),
-              value: withoutChoice.length > 0 ? <a href="#outside">{withoutChoice.length}</a> : 0,
-            },
-            { label: t("withoutLimit"), value: withoutLimit.length },
-          ]}
-        />
-      </Section>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+        <div className="card card-raised">
+          <h2 className="mb-2 text-heading">{t("freeze.check", { count: participants.length })}</h2>
+          <p className="mb-4 text-small text-muted">{t("steps.freezeDoes")}</p>
+          {unnotified > 0 && (
+            <Notice tone="danger">
+              <p className="mb-2">{t("freeze.blocked", { count: unnotified })}</p>
+              <Link href={tellHref}>{t("freeze.tell")}</Link>
+            </Notice>
+          )}
+          {unnotified === 0 && canRun && (
+            <LinkButton href={`/desk/round/freeze?year=${year}`}>{t("freeze.see")}</LinkButton>
+          )}
+        </div>
+      </div>
       {pendingClaims > 0 && <UncheckedClaims {...props} />}
       <TestScores {...props} />
-      {canRun && unnotified === 0 && (
-        <p className="mb-8">
-          <LinkButton href={`/desk/round/freeze?year=${year}`}>{t("see")}</LinkButton>
-        </p>
-      )}
     </>
   );
 }

@@ -58,7 +58,7 @@ function TellForm({ year, list }: Props) {
       {waiting.length > 0 && (
         <DeskForm name={`tell-${year}`} action={previewListAction} className="max-w-column">
           <input type="hidden" name="year" value={year} />
-          <div className="grid gap-x-4 sm:grid-cols-2">
+          <div className="grid items-end gap-x-4 sm:grid-cols-2">
             <TextField name="day" type="date" label={t("day")} hint={t("nowHint")} />
             <TextField name="time" type="time" label={t("time")} />
           </div>

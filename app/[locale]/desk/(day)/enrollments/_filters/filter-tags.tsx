@@ -65,9 +65,12 @@ function Tag({ text, href }: { text: string; href: string }) {
   const t = useTranslations("desk.list");
   return (
     <li>
-      <Link href={href} className="filter-chip">
+      <Link
+        href={href}
+        className="inline-flex min-h-target items-center gap-[0.45em] rounded-full border border-tint-line bg-tint pr-2.5 pl-3 text-small font-[550] text-ink no-underline hover:border-accent hover:text-ink hover:no-underline lg:pointer-fine:min-h-8"
+      >
         <span>{text}</span>
-        <Icon d={cross} />
+        <Icon d={cross} className="size-[1em] text-accent" />
         <span className="sr-only">{t("remove")}</span>
       </Link>
     </li>

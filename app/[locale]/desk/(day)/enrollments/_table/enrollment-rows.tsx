@@ -52,7 +52,7 @@ function Row({ row, isFirst, columns, open, ...cellProps }: RowProps) {
   return (
     <TableRow data-reference={reference} aria-current={isOpen ? "true" : undefined}>
       {checkboxLabel && (
-        <TableCell className="row-above print:hidden" data-check="">
+        <TableCell className="relative z-1 print:hidden" data-check="">
           <RowCheckbox reference={reference} label={checkboxLabel} isOpen={isOpen} />
         </TableCell>
       )}

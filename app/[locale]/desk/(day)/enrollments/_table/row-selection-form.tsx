@@ -48,7 +48,13 @@ export async function RowSelectionForm({ list, total, references, page, children
           }}
         />
         {selectionActions.map((kind) => (
-          <SubmitButton key={kind} variant="secondary" name="which" value={kind} className="max-md:hidden">
+          <SubmitButton
+            key={kind}
+            variant="secondary"
+            name="which"
+            value={kind}
+            className={kind === "accepted" || kind === "waiting" ? undefined : "max-md:hidden"}
+          >
             {t(`bar.deeds.${kind}`)}
           </SubmitButton>
         ))}

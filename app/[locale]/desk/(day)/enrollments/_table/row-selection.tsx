@@ -65,7 +65,7 @@ export function RowSelection({ list, references, onOtherPages, texts }: Props) {
     <div
       ref={element}
       data-idle={count === 0 ? "" : undefined}
-      className="flex grow flex-wrap items-center gap-x-4 gap-y-2"
+      className="flex grow flex-wrap items-center gap-x-2"
     >
       {otherRows.map((reference) => (
         <input key={reference} type="hidden" name="row" value={reference} />
@@ -73,11 +73,17 @@ export function RowSelection({ list, references, onOtherPages, texts }: Props) {
       <p aria-live="polite">
         {count === 0 ? texts.none : `${count} ${count === 1 ? texts.one : texts.many}`}
       </p>
-      <Button variant="secondary" name="which" value="page" onClick={onClickOnly(() => select(true))}>
+      <Button
+        variant="quiet"
+        name="which"
+        value="page"
+        className="md:not-noscript:hidden" // the checkbox in the table's head
+        onClick={onClickOnly(() => select(true))}
+      >
         {texts.page}
       </Button>
       {count > 0 && (
-        <Button variant="secondary" name="which" value="none" onClick={onClickOnly(() => select(false))}>
+        <Button variant="quiet" name="which" value="none" onClick={onClickOnly(() => select(false))}>
           {texts.clear}
         </Button>
       )}

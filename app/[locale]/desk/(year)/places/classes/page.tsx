@@ -23,7 +23,7 @@ export default defineYearPage("read", "decisions.classes", async ({ t, actor, ye
     key,
     label: t(key),
     number: key === "age",
-    className: key === "student" ? "w-2/5" : undefined,
+    className: { student: "w-2/5", age: undefined, contact: "w-1/2" }[key],
   }));
   return (
     <DeskPage

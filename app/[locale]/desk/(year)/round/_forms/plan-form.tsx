@@ -44,7 +44,7 @@ export async function PlanForm({ year, round }: Props) {
         {round ? <RoundFields round={round} year={year} /> : <input type="hidden" name="year" value={year} />}
         <TextField name="name" label={t("name")} hint={t("nameHint")} defaultValue={round?.name} />
         {!isOpen && <DrawFields round={round} />}
-        <div className="grid gap-x-5 sm:grid-cols-2">
+        <div className="grid items-end gap-x-5 sm:grid-cols-2">
           {roundDays.map((day) => (
             <TextField
               key={day}
@@ -109,7 +109,7 @@ async function UsualCriteria({ values }: FieldValues) {
     <>
       <h2 className="mb-3 text-heading">{t("criteria")}</h2>
       <p className="mb-4 text-muted">{t("criteriaHint")}</p>
-      <div className="grid gap-x-5 sm:grid-cols-2">
+      <div className="grid items-end gap-x-5 sm:grid-cols-2">
         {defaultCriteria.map(({ code, points, ...names }) => (
           <Count
             key={code}

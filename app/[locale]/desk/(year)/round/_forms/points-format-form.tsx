@@ -19,7 +19,7 @@ export async function PointsFormatForm({ round, year }: RoundProps) {
     <Notice tone={isRanks ? "info" : "wait"}>
       <p className="mb-2 max-w-measure">{t(isRanks ? "ranks" : "reveals", { count: revealing.length })}</p>
       {!isRanks && (
-        <ul className="mb-3">
+        <ul className="mb-3 space-y-2">
           {revealing.slice(0, EXAMPLES).map(({ total, parts }) => (
             <li key={total}>
               {t("total", { total })}

@@ -15,7 +15,10 @@ export default defineYearPage("run_round", "desk.round", async ({ t, actor, year
   if (!round) return redirectTo(back);
   const { count, table } = await previewFrozenList(actor, round, parsePosition(query.from));
   const pageHref = `/desk/round/freeze?year=${year.id}`;
-  const rows = table.rows.map((row) => ({ ...row, result: t("opening.points", { points: row.points }) }));
+  const rows = table.rows.map(({ points, place, ...row }) => ({
+    ...row,
+    place: [t("opening.points", { points }), place].filter(Boolean).join(" · "),
+  }));
   return (
     <DeskPage>
       <DryRunPage
