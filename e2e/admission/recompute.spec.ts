@@ -74,7 +74,7 @@ test("admission 1 to 13: from an open round to the last called family; the publi
   // What is open is counted; only a decision that is not notified stops the round.
   const issues = [
     /^1puntos sin comprobar/,
-    /^5quizá la misma persona/, // all of the factory's students
+    /^5quizá repetidas/, // all of the factory's students
     /^1sin ninguna opción de la convocatoria/,
     /^1opción sin límite de plazas/,
   ];

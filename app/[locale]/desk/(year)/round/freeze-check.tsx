@@ -18,9 +18,9 @@ export async function FreezeCheck(props: RoundProps) {
   const [t, preview] = await Promise.all([getTranslations("desk.round"), previewFreeze(actor, round)]);
   const { participants, unnotified, pendingClaims, duplicates, withoutChoice, withoutLimit } = preview;
   const page = `/desk/round?year=${year}`;
-  const tellHref = `/desk/tell?year=${year}`;
+  const notifyHref = `/desk/tell?year=${year}`;
   const issues = [
-    { issue: "untold", count: unnotified, href: tellHref },
+    { issue: "untold", count: unnotified, href: notifyHref },
     { issue: "unchecked", count: pendingClaims, href: `${page}#merits` },
     {
       issue: "same",
@@ -58,7 +58,7 @@ export async function FreezeCheck(props: RoundProps) {
           {unnotified > 0 && (
             <Notice tone="danger">
               <p className="mb-2">{t("freeze.blocked", { count: unnotified })}</p>
-              <Link href={tellHref}>{t("freeze.tell")}</Link>
+              <Link href={notifyHref}>{t("freeze.tell")}</Link>
             </Notice>
           )}
           {unnotified === 0 && canRun && (
