@@ -18,7 +18,6 @@ export default defineConfig({
   expect: { timeout: 45_000 * getTimeoutScale() },
   globalSetup: deployed ? undefined : "./e2e/support/servers/global-setup.ts",
   maxFailures: process.env.CI ? 15 : 0, // a broken build ends soon, not after hours of waiting
-  retries: process.env.CI ? 1 : 0, // as in vitest.config.ts; what passed only then is named at the end
   reporter: [
     [process.env.CI ? "dot" : "list"],
     ["json", { outputFile: "test-results/e2e.json" }],

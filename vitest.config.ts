@@ -64,13 +64,11 @@ export default defineConfig({
     // CI keeps the end of the output, so failures come last.
     reporters: [
       process.env.CI ? "minimal" : "default",
-      "./test/runner/flaky-reporter.ts",
       "./test/runner/cpu-time/unit-reporter.ts",
       "./test/runner/raw-sql/reporter.ts",
       ["json", { outputFile: "test-results/unit.json" }],
     ],
     bail: process.env.CI ? 25 : 0, // a broken build ends soon, not after hours of waiting
-    retry: process.env.CI ? 1 : 0, // one red test of thousands on a busy machine stops no delivery; it is named
     globalSetup: "test/runner/global-setup.ts",
     setupFiles: "test/runner/setup.ts",
     pool: "forks",
