@@ -58,6 +58,8 @@ test("desk 34: a laptop shows the whole menu and sixteen families with phone num
   }
   await page.goto("/desk/enrollments");
   const selectAll = page.getByRole("checkbox", { name: "Marcar todas las de esta página" });
+  const getColor = (selector: string) =>
+    page.locator(selector).evaluate((element) => getComputedStyle(element).color);
   const bulkButton = page.getByRole("button", { name: "Con las 40…" });
   await selectAll.check();
   await expect(bulkButton).toBeVisible();
@@ -71,6 +73,8 @@ test("desk 34: a laptop shows the whole menu and sixteen families with phone num
     "Con las 40…",
   ]);
   expect(new Set(await getTops(page, ".bulk-bar button:visible")).size, "in one line").toBe(1);
+  await bulkButton.hover();
+  await expect(bulkButton, "readable under the pointer").toHaveCSS("color", await getColor(".bulk-bar"));
   await page.locator("main tbody input[name=row]").first().uncheck();
   await expect(selectAll).not.toBeChecked();
   await selectAll.check();
@@ -92,6 +96,11 @@ test("desk 34: a laptop shows the whole menu and sixteen families with phone num
   );
   expect((await breaks).slice(0, 3)).toEqual(["auto", "page", "page"]);
   await page.emulateMedia({ media: "screen" });
+  const columns = await sheets
+    .locator("thead th:last-child")
+    .evaluateAll((headings) => headings.map((heading) => Math.round(heading.getBoundingClientRect().left)));
+  expect(columns.length).toBeGreaterThan(2);
+  expect(new Set(columns).size, "columns of all classes are aligned").toBe(1);
 
   await page.goto("/desk/labels");
   await expect(async () => {
@@ -125,6 +134,7 @@ test("desk 34: a laptop shows the whole menu and sixteen families with phone num
     "Más…",
     "Con las 40…",
   ]);
+  expect(new Set(await getTops(page, ".bulk-bar button:visible")).size, "lines on a phone").toBe(3);
 
   // The limit of a speciality stands beside its name.
   await page.goto("/desk/places");
