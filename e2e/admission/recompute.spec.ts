@@ -20,12 +20,12 @@ test("admission 1 to 13: from an open round to the last called family; the publi
 }) => {
   const {
     year,
-    specialities: [speciality, withoutLimit],
+    specialities: [speciality, withoutLimit, unwanted],
   } = await api.getCatalogue();
-  await database.query("insert into places (school_year_id, speciality_id, places) values ($1, $2, 2)", [
-    year,
-    speciality,
-  ]);
+  await database.query(
+    "insert into places (school_year_id, speciality_id, places) values ($1, $2, 2), ($1, $3, 1)",
+    [year, speciality, unwanted],
+  );
   const bodies = [1, 2, 3, 4].map(() => aMinor({ student_speciality_option1: speciality }));
   const references: string[] = [];
   for (const body of bodies)
@@ -108,6 +108,17 @@ test("admission 1 to 13: from an open round to the last called family; the publi
     await clickButton(desk, button);
     await expect(desk.locator("main")).toContainText(text);
   }
+  // One line for each speciality; a click opens it, another closes it.
+  const results = head.locator("li[id^=lane-]").filter({ hasText: "2 fuera, desde 0 puntos" });
+  await expect(results).toContainText("2 de 2");
+  expect((await results.boundingBox())?.height).toBeLessThan(60);
+  await results.getByRole("link", { expanded: false }).click();
+  await expect(results.locator("tbody tr")).toHaveCount(4);
+  await results.getByRole("link", { expanded: true }).click();
+  await expect(results.locator("table")).toHaveCount(0);
+  const empty = head.locator("li[id^=lane-]").filter({ hasText: "Queda 1 libre" });
+  await empty.getByRole("link").click();
+  await expect(empty).toContainText("Nadie de la lista pide esta especialidad.");
   await clickButton(head, "Publicar la lista provisional");
   await expect(head.locator("main")).toContainText("La lista provisional es pública");
 

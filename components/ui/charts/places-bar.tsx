@@ -35,15 +35,17 @@ export function PlacesBar({ label, notified, decided, waiting, limit }: Props) {
 
 const percent = (value: number) => `${Math.round(value * 100) / 100}%`;
 
-export function Legend({ texts }: { texts: Record<"told" | "decided" | "free" | "waiting", string> }) {
+const parts = ["told", "decided", "free", "waiting"] as const;
+
+export function Legend({ getText }: { getText: (part: (typeof parts)[number]) => string }) {
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-2 text-small text-muted">
-      {(["told", "decided", "free", "waiting"] as const).map((part) => (
+      {parts.map((part) => (
         <span key={part} className="inline-flex items-center gap-2">
           <svg className="seat-bar size-4" aria-hidden="true">
             <rect className={`seat-${part}`} width="100%" height="100%" />
           </svg>
-          {texts[part]}
+          {getText(part)}
         </span>
       ))}
     </p>

@@ -25,7 +25,7 @@ export default defineYearPage("read", "decisions.places", async ({ t, actor, yea
         <Link href={`/desk/renewal?year=${year.id}`}>{t("renewal")}</Link>
       </p>
       <div className="mb-8">
-        <Legend texts={{ told: t("told"), decided: t("decided"), free: t("free"), waiting: t("waiting") }} />
+        <Legend getText={(part) => t(`legend.${part}`)} />
       </div>
       <PlaceForm
         year={year.id}

@@ -43,14 +43,7 @@ export async function AllotmentBoard({
           </div>
         ))}
       </dl>
-      <Legend
-        texts={{
-          told: t("board.legend.told"),
-          decided: t("board.legend.decided"),
-          free: t("board.legend.free"),
-          waiting: t("board.legend.waiting"),
-        }}
-      />
+      <Legend getText={(part) => t(`board.legend.${part}`)} />
       <ul className="mt-4">
         {groups.map((group) => {
           const key = String(group.specialityId ?? 0);
@@ -123,6 +116,7 @@ type TableProps = {
 async function GroupTable({ group: { placed, waiting }, name, year, canMove, page, toHref }: TableProps) {
   const t = await getTranslations("desk.round.board");
   const people = [...placed, ...waiting];
+  if (people.length === 0) return <p className="mb-4 text-small text-muted">{t("nobody")}</p>;
   const { page: current, from } = getPage(people.length, Number(page));
   return (
     <div className="mb-6">

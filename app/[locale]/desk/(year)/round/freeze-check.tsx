@@ -35,8 +35,9 @@ export async function FreezeCheck(props: RoundProps) {
     <>
       <div className="beside mb-8">
         <Section title={t("freeze.title")} id="before-freeze">
-          {openIssues.length === 0 && <p className="my-4">{t("freeze.ready")}</p>}
-          {openIssues.length > 0 && (
+          {openIssues.length === 0 ? (
+            <p className="my-4">{t("freeze.ready")}</p>
+          ) : (
             <ul className="stat-rows">
               {openIssues.map(({ issue, count, href }) => (
                 <li key={issue} data-tone={issue === "untold" ? "danger" : undefined}>
