@@ -24,12 +24,13 @@ export function TextField({ name, defaultValue, ...props }: FieldProps<"input">)
   const { key, ...field } = useFormField(name, defaultValue as string | undefined);
   if (props.type === "password") field.defaultValue = "";
   if (props.type === "file") field.defaultValue = undefined; // browsers forbid initial values of files
-  return <Input key={key} {...props} {...field} id={name} name={name} />;
+  const emailProps = props.type === "email" && ({ inputMode: "email", spellCheck: false } as const);
+  return <Input key={key} {...emailProps} {...props} {...field} id={name} name={name} />;
 }
 
 /** An e-mail of somebody else: no autofill, no correction. */
 export const OtherPersonEmailField = (props: FieldProps<"input">) => (
-  <TextField {...props} type="email" inputMode="email" autoComplete="off" spellCheck={false} />
+  <TextField {...props} type="email" autoComplete="off" />
 );
 
 export function TextAreaField({ name, defaultValue, ...props }: FieldProps<"textarea">) {

@@ -88,6 +88,8 @@ test("admission 1 to 13: from an open round to the last called family; the publi
   await expect(shownIssues).toHaveText([/^1decisión por comunicar/, ...issues.slice(0, 2)]);
   await expect(head.getByRole("link", { name: "Ver qué se cierra" })).toHaveCount(0);
   await expect(head.locator("main")).toContainText("mientras tanto la lista no se puede cerrar");
+  await head.goto(`${school.url}/desk/round/freeze?year=${year}`); // leads back to what is missing
+  await expect(shownIssues.first()).toContainText("por comunicar");
   await head.goto(outsideUrl);
   await clickButton(head, "Deshacer la decisión");
   await expectStatus(head);
@@ -104,6 +106,7 @@ test("admission 1 to 13: from an open round to the last called family; the publi
     [head, "Comparar y publicar el número", "El sorteo está hecho"],
   ] as const) {
     await desk.goto(roundUrl);
+    if (desk === head) await expect(head.locator("main")).toContainText(/Rosa Pi\s*\d.* a las \d/);
     await desk.getByLabel("Las cifras, en orden").fill("007 310 482");
     await clickButton(desk, button);
     await expect(desk.locator("main")).toContainText(text);
@@ -119,6 +122,22 @@ test("admission 1 to 13: from an open round to the last called family; the publi
   const empty = head.locator("li[id^=lane-]").filter({ hasText: "Queda 1 libre" });
   await empty.getByRole("link").click();
   await expect(empty).toContainText("Nadie de la lista pide esta especialidad.");
+  // The next step is beside the results, on a phone above them.
+  const publish = head.getByRole("button", { name: "Publicar la lista provisional" });
+  const getBoxes = async () => {
+    const boxes = [await publish.boundingBox(), await head.locator("#board").boundingBox()];
+    return boxes.map((box) => ({
+      left: box?.x ?? 0,
+      right: (box?.x ?? 0) + (box?.width ?? 0),
+      top: box?.y ?? 0,
+    }));
+  };
+  const [besideButton, besideBoard] = await getBoxes();
+  expect(besideButton?.left).toBeGreaterThan(besideBoard?.right ?? Infinity);
+  await head.setViewportSize({ width: 360, height: 740 });
+  const [buttonAbove, boardBelow] = await getBoxes();
+  expect(buttonAbove?.top).toBeLessThan(boardBelow?.top ?? 0);
+  await head.setViewportSize({ width: 1280, height: 720 });
   await clickButton(head, "Publicar la lista provisional");
   await expect(head.locator("main")).toContainText("La lista provisional es pública");
 

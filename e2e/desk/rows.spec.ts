@@ -121,6 +121,10 @@ test("desk 34: a laptop shows the whole menu and sixteen families with phone num
   if (!checkbox || !name) throw new Error("The first card has no checkbox or no name");
   expect(checkbox.x + checkbox.width).toBeLessThan(name.x);
   expect(Math.abs(checkbox.y - name.y)).toBeLessThan(16);
+  const lefts = await card
+    .locator("td:visible")
+    .evaluateAll((cells) => cells.slice(1).map((cell) => Math.round(cell.getBoundingClientRect().left)));
+  expect(Math.min(...lefts), "nothing is below the checkbox").toBe(Math.round(name.x));
   const dashes = page.locator("main tbody td").filter({ hasText: /^–$/ });
   expect(await dashes.count()).toBeGreaterThan(0);
   await expect(dashes.filter({ visible: true })).toHaveCount(0);

@@ -185,5 +185,7 @@ function fromToday(day: string, otherwise = day): string {
   if (Number.isNaN(days) || days < -1200 || days > 1200) return otherwise;
   if (Math.abs(days) <= 1) return "{today}";
   if (days >= 28 && days <= 31) return "{in a month}";
-  return days < 0 ? `{${-days} days ago}` : `{in ${days} days}`;
+  // Near midnight an hour of summer time in between makes it another day.
+  const rounded = Math.abs(days) < 35 ? days : Math.round(days / 10) * 10;
+  return rounded < 0 ? `{${-rounded} days ago}` : `{in ${rounded} days}`;
 }

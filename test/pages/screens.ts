@@ -218,6 +218,7 @@ export const screens: Record<string, [promise: string, listScreens: () => Screen
       asAdmin(
         "/desk/renewal?year=6",
         "/desk/renewal/check?year=6&day=2099-01-01",
+        "/desk/renewal/check?year=6&day=mañana",
         "/desk/renewal?year=7",
         "/desk/renewal?year=5",
       ),

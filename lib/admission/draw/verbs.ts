@@ -62,7 +62,11 @@ export async function previewFrozenList(actor: Actor, round: Round, after: numbe
     points,
     ...first,
   }));
-  return { count: rows.length, table: await createPreviewTable(rows, { after, isMailed: () => false }) };
+  const [table, unnotified] = await Promise.all([
+    createPreviewTable(rows, { after, isMailed: () => false }),
+    countUnnotified(prisma(), round),
+  ]);
+  return { count: rows.length, table, unnotified };
 }
 
 const countUnnotified = (tx: Prisma.TransactionClient, { schoolYearId }: Pick<Round, "schoolYearId">) =>

@@ -36,14 +36,5 @@ async function getFormTexts(): Promise<FormTexts> {
 
 export async function EmailField({ autoComplete }: { autoComplete: "username" | "email" }) {
   const t = await getTranslations("account");
-  return (
-    <TextField
-      name="email"
-      type="email"
-      inputMode="email"
-      label={t("email")}
-      autoComplete={autoComplete}
-      spellCheck={false}
-    />
-  );
+  return <TextField name="email" type="email" label={t("email")} autoComplete={autoComplete} />;
 }

@@ -11,24 +11,13 @@ type PlaceProps = {
 
 export function PlaceFields({ blank, specialities, syllabi, value }: PlaceProps) {
   const t = useTranslations("decisions.form");
-  return (
-    <>
-      <SelectField
-        name="speciality"
-        label={t("speciality")}
-        blank={blank}
-        options={specialities}
-        defaultValue={String(value.specialityId ?? "")}
-      />
-      <SelectField
-        name="syllabus"
-        label={t("syllabus")}
-        blank={blank}
-        options={syllabi}
-        defaultValue={String(value.syllabusId ?? "")}
-      />
-    </>
-  );
+  const fields = [
+    { name: "speciality", options: specialities, defaultValue: String(value.specialityId ?? "") },
+    { name: "syllabus", options: syllabi, defaultValue: String(value.syllabusId ?? "") },
+  ] as const;
+  return fields.map((field) => (
+    <SelectField key={field.name} {...field} label={t(field.name)} blank={blank} />
+  ));
 }
 
 type ReasonProps = {

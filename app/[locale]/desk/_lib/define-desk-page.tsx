@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
-import { NoSchoolYear } from "@/components/desk/no-school-year";
+import { DeskPage } from "@/components/desk/desk-page";
 import { hasPermission, type Permission, PermissionError } from "@/lib/people/staff/permissions";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { getSelectedYear, type SelectedYear } from "./selected-year";
@@ -56,6 +56,15 @@ export function defineYearPage<Namespaced extends Namespace>(
     const { year } = await getSelectedYear(context.query.year);
     return year ? render({ ...context, year }) : <NoSchoolYear />;
   });
+}
+
+async function NoSchoolYear() {
+  const t = await getTranslations("desk.noYear");
+  return (
+    <DeskPage title={t("title")}>
+      <p className="max-w-measure">{t("lead")}</p>
+    </DeskPage>
+  );
 }
 
 /** Redirects to the password if it was entered too long ago; 404 without permission. */

@@ -1,7 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
-import { SubmitButton, TextField } from "@/components/forms/fields";
+import { OtherPersonEmailField, SubmitButton, TextField } from "@/components/forms/fields";
+import { CurrentPasswordField } from "@/components/forms/password-fields";
 import { Section } from "@/components/ui/section";
 import { listUndelivered } from "@/lib/family/email/verbs";
 import { correctUndeliveredEmailAction, requestEmailChangeAction } from "./actions";
@@ -12,19 +13,8 @@ export async function EmailForm({ email }: { email: string }) {
   return (
     <FormSection id="email" title={t("email")} intro={t("emailLead", { email })}>
       <AccountForm action={requestEmailChangeAction}>
-        <TextField
-          name="guardian_email"
-          label={t("newEmail")}
-          type="email"
-          autoComplete="email"
-          spellCheck={false}
-        />
-        <TextField
-          name="password"
-          label={t("currentPassword")}
-          type="password"
-          autoComplete="current-password"
-        />
+        <TextField name="guardian_email" label={t("newEmail")} type="email" autoComplete="email" />
+        <CurrentPasswordField label={t("currentPassword")} />
         <SubmitButton variant="secondary">{t("askEmail")}</SubmitButton>
       </AccountForm>
     </FormSection>
@@ -52,13 +42,7 @@ async function UndeliveredEmailForm({
       {!isOwn && (
         <AccountForm action={correctUndeliveredEmailAction}>
           <input type="hidden" name="person" value={id} />
-          <TextField
-            name="second_guardian_email"
-            label={t("address")}
-            type="email"
-            autoComplete="off"
-            spellCheck={false}
-          />
+          <OtherPersonEmailField name="second_guardian_email" label={t("address")} />
           <SubmitButton variant="secondary">{t("correctAddress")}</SubmitButton>
         </AccountForm>
       )}

@@ -30,14 +30,7 @@ export default withUnavailablePage(async function Page({
         }
       >
         <input type="hidden" name="to" value={toDeskPath(to)} />
-        <TextField
-          name="email"
-          type="email"
-          inputMode="email"
-          label={t("email")}
-          autoComplete="username"
-          spellCheck={false}
-        />
+        <TextField name="email" type="email" label={t("email")} autoComplete="username" />
         <CurrentPasswordField label={t("password")} />
         <SubmitButton>{t("submit")}</SubmitButton>
       </DeskForm>

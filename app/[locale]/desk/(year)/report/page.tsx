@@ -1,9 +1,7 @@
 import { useTranslations } from "next-intl";
 import { getLocale } from "next-intl/server";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { defineYearPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskPage } from "@/components/desk/desk-page";
-import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { PageHeading } from "@/components/layout/page-column";
 import { buttonClass } from "@/components/ui/controls/button";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
@@ -25,11 +23,10 @@ type ReportRow = TownReport["parts"][ReportPart][number];
 type ReportPart = keyof TownReport["parts"];
 
 /** The yearly report to the municipality, without names (desk 40). */
-export default defineDeskPage("read", "desk.report", async ({ t, actor, query: { year: requested } }) => {
-  const { year } = await getSelectedYear(requested);
+export default defineYearPage("read", "desk.report", async ({ t, actor, year }) => {
   const isExact = hasPermission(actor, "set_places");
-  const report = year && (await readTownReport(actor, year.id, { exact: isExact }));
-  if (!report) return <NoSchoolYear />;
+  const report = await readTownReport(actor, year.id, { exact: isExact });
+  if (!report) return;
   const locale = await getLocale();
   const getFileHref = (format: string) =>
     toLocalizedPath(locale, `/desk/report/file?year=${report.year.id}&format=${format}`);

@@ -5,8 +5,10 @@ import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/
 import { Icon } from "@/components/ui/icons/icon";
 import { chevronDown } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
+import { Timeline } from "@/components/ui/timeline";
 import { type Board, type BoardRow, groupBySpeciality } from "@/lib/admission/board/queries";
-import { getYearStudies } from "@/lib/decisions/place";
+import type { previewMove } from "@/lib/admission/moves/verbs";
+import { createPlaceNamer, getYearStudies } from "@/lib/decisions/place";
 import { Link } from "@/lib/i18n/navigation";
 import type { RoundProps } from "./page";
 
@@ -76,7 +78,7 @@ async function GroupHeader({ group: { limit, placed, waiting }, name, isOpen, hr
     <Link
       href={href}
       aria-expanded={isOpen}
-      className="grid grid-cols-[minmax(0,1fr)_auto_1.25rem] items-center gap-x-4 gap-y-1 py-2.5 text-ink no-underline hover:text-accent md:grid-cols-[10rem_minmax(0,1fr)_4.5rem_12rem_1.25rem]"
+      className="grid grid-cols-[minmax(0,1fr)_auto_1.25rem] items-center gap-x-4 gap-y-1 py-2.5 text-ink no-underline hover:text-accent md:grid-cols-[9rem_minmax(0,1fr)_4rem_10.5rem_1.25rem]"
     >
       <b>{name}</b>
       {limit && (
@@ -173,5 +175,28 @@ async function Row({ row, index, year, canMove, isLimit }: RowProps) {
         </TableCell>
       )}
     </TableRow>
+  );
+}
+
+/** Students whose place changes, with the old and the new one. */
+export async function PlaceChanges({
+  changes,
+  year,
+}: {
+  changes: ReturnType<typeof previewMove>;
+  year: number;
+}) {
+  const [t, namePlace] = await Promise.all([getTranslations("desk.round.move"), createPlaceNamer(year)]);
+  const getName = (place: Parameters<typeof namePlace>[0]) => namePlace(place) || t("nowhere");
+  if (changes.length === 0) return <p className="my-4">{t("nothing")}</p>;
+  const items = changes.map(({ reference, student, from, to }) => ({
+    key: reference,
+    title: student || reference,
+    text: t("change", { from: getName(from), to: getName(to) }),
+  }));
+  return (
+    <div className="my-4">
+      <Timeline items={items} />
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { StudentLink } from "@/components/desk/enrollment/student-link";
 import { LinkButton } from "@/components/site/link-button";
 import { Stat } from "@/components/ui/charts/stat";
 import { Notice } from "@/components/ui/notice";
@@ -86,10 +87,7 @@ async function UncheckedClaims({ round, actor }: RoundProps) {
         {merits.map(({ criterion, enrollment: { reference, student } }) => (
           <li key={`${reference} ${criterion.code}`} className="border-b border-hairline py-3">
             <p>
-              <Link href={`/desk/enrollments/${reference}`}>
-                <bdi>{[student.surname, student.name].filter(Boolean).join(", ")}</bdi>
-              </Link>{" "}
-              <span className="font-mono text-muted">{reference}</span>
+              <StudentLink {...{ reference, student }} />
             </p>
             <p className="mb-2">
               {criterion[locale]} <span className="text-muted">+{criterion.points}</span>

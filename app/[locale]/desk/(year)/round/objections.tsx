@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { StudentLink } from "@/components/desk/enrollment/student-link";
 import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Section } from "@/components/ui/section";
@@ -40,10 +41,7 @@ async function ObjectionText({ words, answer, upheld, enrollment }: Objection) {
   return (
     <>
       <h3 className="font-semibold">
-        <Link href={`/desk/enrollments/${reference}`}>
-          <bdi>{[student.surname, student.name].filter(Boolean).join(", ")}</bdi>
-        </Link>{" "}
-        <span className="font-mono font-normal text-muted">{reference}</span>
+        <StudentLink {...{ reference, student }} />
       </h3>
       <p className="my-2 max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">{words}</p>
       {answer !== null && (

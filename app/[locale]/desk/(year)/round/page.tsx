@@ -1,18 +1,6 @@
 import { getFormatter, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
 import { defineYearPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { DrawNumberForm } from "@/app/[locale]/desk/(year)/round/_forms/draw-number-form";
-import { PlanForm } from "@/app/[locale]/desk/(year)/round/_forms/plan-form";
-import { PointsFormatForm } from "@/app/[locale]/desk/(year)/round/_forms/points-format-form";
-import {
-  RoundCorrection,
-  RoundStepBackForm,
-  RoundStepForm,
-} from "@/app/[locale]/desk/(year)/round/_forms/round-step-form";
-import { AllotmentBoard } from "@/app/[locale]/desk/(year)/round/allotment-board";
-import { FreezeCheck } from "@/app/[locale]/desk/(year)/round/freeze-check";
-import { Objections } from "@/app/[locale]/desk/(year)/round/objections";
-import { OpeningPreview } from "@/app/[locale]/desk/(year)/round/opening-preview";
-import { OutsideRound } from "@/app/[locale]/desk/(year)/round/outside-round";
 import { DeskPage } from "@/components/desk/desk-page";
 import { LinkButton } from "@/components/site/link-button";
 import { createDateFormat, getRoundPhases } from "@/components/site/round-phases";
@@ -29,10 +17,18 @@ import {
 } from "@/lib/admission/board/queries";
 import { listChangesAfterProvisional } from "@/lib/admission/moves/verbs";
 import { getDrawResult, listYearRounds, type Round } from "@/lib/admission/round";
-import { createPlaceNamer } from "@/lib/decisions/place";
 import { Link } from "@/lib/i18n/navigation";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import { getSettings } from "@/lib/school/settings";
+import { DrawNumberForm } from "./_forms/draw-number-form";
+import { PlanForm } from "./_forms/plan-form";
+import { PointsFormatForm } from "./_forms/points-format-form";
+import { RoundCorrection, RoundStepBackForm, RoundStepForm } from "./_forms/round-step-form";
+import { AllotmentBoard, PlaceChanges } from "./allotment-board";
+import { FreezeCheck } from "./freeze-check";
+import { Objections } from "./objections";
+import { OpeningPreview } from "./opening-preview";
+import { OutsideRound } from "./outside-round";
 
 /** A year's round: next step and results (admission 1 to 6). */
 export default defineYearPage("read", "desk.round", async ({ t, actor, year, query }) => {
@@ -86,19 +82,13 @@ async function Phases({ round }: Pick<RoundProps, "round">) {
 async function RoundSections(props: RoundProps) {
   const t = await getTranslations("desk.round");
   const { round, canRun, year } = props;
-  const { state, code } = round;
-  const board = await getBoard(props);
+  const { state } = round;
   if (state === "draft" && canRun && props.query.opening) return <OpeningPreview {...props} />;
-  const missing = board && state !== "final" && canRun ? listMissingCourses(board) : [];
+  const board = await getBoard(props);
   return (
     <>
       <Phases round={round} />
-      <p className="mb-5 max-w-measure">{t(`lead.${state as "open"}`)}</p>
-      {state !== "draft" && (
-        <p className="mb-6">
-          <Link href={`/admission/${code}`}>{t("public")}</Link>
-        </p>
-      )}
+      {board ? <Results {...props} board={board} /> : <Lead {...props} />}
       {(state === "draft" || state === "open") && canRun && <PointsFormatForm {...props} />}
       {state === "draft" && canRun && (
         <p className="mb-6">
@@ -107,24 +97,61 @@ async function RoundSections(props: RoundProps) {
       )}
       {state === "open" && <FreezeCheck {...props} />}
       {state === "frozen" && <DrawNumberForm {...props} />}
-      {state === "provisional" && <Objections {...props} />}
-      {board && state === "provisional" && <ChangesAfterProvisional {...props} board={board} />}
-      {state === "drawn" && canRun && <RoundStepForm {...props} step="provisional" />}
-      {missing.length > 0 && <MissingCourse rows={missing} year={year} />}
-      {state === "provisional" && canRun && missing.length === 0 && <RoundStepForm {...props} step="final" />}
-      {state === "final" && canRun && (
-        <div className="flex flex-wrap items-start gap-4">
-          <LinkButton href={`/desk/tell?year=${year}`}>{t("tell")}</LinkButton>
-          <RoundStepForm {...props} step="close" variant="secondary" />
-        </div>
-      )}
-      {board && <AllotmentBoard {...props} board={board} />}
       {state !== "draft" && (
         <OutsideRound {...props} after={props.query.outside} pageHref={`/desk/round?year=${year}`} />
       )}
       {canRun && (state === "draft" || state === "open") && <RoundCorrection {...props} />}
       {canRun && ["frozen", "drawn", "provisional"].includes(state) && <RoundStepBackForm {...props} />}
     </>
+  );
+}
+
+/** What the round waits for, with its step, and its public page. */
+async function Lead({ round: { state, code }, children }: RoundProps & { children?: ReactNode }) {
+  const t = await getTranslations("desk.round");
+  return (
+    <>
+      <p className="mb-5 max-w-measure">{t(`lead.${state as "open"}`)}</p>
+      {children}
+      {state !== "draft" && (
+        <p className="not-last:mb-6">
+          <Link href={`/admission/${code}`}>{t("public")}</Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+type ResultsProps = RoundProps & { board: Board };
+
+const nextSteps = { drawn: "provisional", provisional: "final", final: "close" } as const;
+
+/** The results; beside them, on a phone above them, the next step. */
+async function Results(props: ResultsProps) {
+  const t = await getTranslations("desk.round");
+  const { board, canRun, year } = props;
+  const state = props.round.state as keyof typeof nextSteps;
+  const missing = state !== "final" && canRun ? listMissingCourses(board) : [];
+  const isBlocked = state === "provisional" && missing.length > 0;
+  return (
+    <div className="beside mb-8">
+      <div className="card card-raised min-[72rem]:order-1">
+        <Lead {...props}>
+          {missing.length > 0 && <MissingCourse rows={missing} year={year} />}
+          {canRun && state === "final" && (
+            <p className="mb-6">
+              <LinkButton href={`/desk/tell?year=${year}`}>{t("tell")}</LinkButton>
+            </p>
+          )}
+          {canRun && !isBlocked && <RoundStepForm {...props} step={nextSteps[state]} />}
+        </Lead>
+      </div>
+      <div>
+        {state === "provisional" && <Objections {...props} />}
+        {state === "provisional" && <ChangesAfterProvisional {...props} />}
+        <AllotmentBoard {...props} />
+      </div>
+    </div>
   );
 }
 
@@ -156,27 +183,14 @@ async function MissingCourse({ rows, year }: { rows: BoardRow[]; year: number })
 }
 
 /** Changes by objections and moves since the provisional list (admission 6). */
-async function ChangesAfterProvisional({ round, board, year }: RoundProps & { board: Board }) {
-  const [t, move, difference, getName] = await Promise.all([
+async function ChangesAfterProvisional({ round, board, year }: ResultsProps) {
+  const [t, changes] = await Promise.all([
     getTranslations("desk.round.objections"),
-    getTranslations("desk.round.move"),
     listChangesAfterProvisional(round, board),
-    createPlaceNamer(year),
   ]);
   return (
     <Section title={t("since")} id="since">
-      {difference.length === 0 && <p className="my-4">{move("nothing")}</p>}
-      <ul className="my-4">
-        {difference.map(({ reference, student, from, to }) => (
-          <li key={reference}>
-            {move("change", {
-              student: student || reference,
-              from: getName(from) || move("nowhere"),
-              to: getName(to) || move("nowhere"),
-            })}
-          </li>
-        ))}
-      </ul>
+      <PlaceChanges {...{ changes, year }} />
     </Section>
   );
 }

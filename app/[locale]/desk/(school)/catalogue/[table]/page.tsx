@@ -1,7 +1,5 @@
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { defineYearPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskPage } from "@/components/desk/desk-page";
-import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { PageHeading } from "@/components/layout/page-column";
 import { buttonClass } from "@/components/ui/controls/button";
 import { Icon } from "@/components/ui/icons/icon";
@@ -12,14 +10,12 @@ import { CatalogueTable } from "../catalogue-table";
 import { getRowAddress, pagedTables } from "../table-addresses";
 
 /** One catalogue table of a year (desk 26). */
-export default defineDeskPage(
+export default defineYearPage(
   "change_settings",
   "desk.catalogue",
-  async ({ t, actor, params: { table: requested }, query: { year: wantedYear, said } }) => {
+  async ({ t, actor, year, params: { table: requested }, query: { said } }) => {
     const table = pagedTables.find((name) => name === requested);
     if (!table) return;
-    const { year } = await getSelectedYear(wantedYear);
-    if (!year) return <NoSchoolYear />;
     const { columns, rows } = await readTable(actor, table, year.id);
     const title = t(`tables.${table}`);
     return (

@@ -1,8 +1,8 @@
 import { getFormatter, getLocale } from "next-intl/server";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { defineYearPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DryRunPage } from "@/app/[locale]/desk/_lib/dry-run-page";
 import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { redirectTo } from "@/app/[locale]/desk/_lib/session";
 import { DeskPage } from "@/components/desk/desk-page";
 import { HiddenField } from "@/components/forms/fields";
 import { previewRenewal } from "@/lib/admission/renewal/queries";
@@ -15,12 +15,12 @@ import { getSettings } from "@/lib/school/settings";
 import { openRenewalAction } from "../actions";
 
 /** Preview of renewal invitations (admission 14). */
-export default defineDeskPage(
+export default defineYearPage(
   "run_round",
   "desk.renewal",
-  async ({ t, actor, query: { year: requested, day, from } }) => {
-    const { year } = await getSelectedYear(requested);
-    if (!year || typeof day !== "string" || !isDay(day)) return;
+  async ({ t, actor, year, query: { day, from } }) => {
+    const back = `/desk/renewal?year=${year.id}`;
+    if (typeof day !== "string" || !isDay(day)) return redirectTo(back);
     const [locale, format, { previousYear, silent, waits, desk, ...preview }, { time_zone: timeZone }] =
       await Promise.all([
         getLocale(),
@@ -33,7 +33,7 @@ export default defineDeskPage(
     const counts = [
       { text: t("asked.silent", { count: silent }), href: getPreviousHref("accepted") },
       { text: t("asked.waits", { count: waits }), href: getPreviousHref("waiting") },
-      { text: t("asked.desk", { count: desk }), href: `/desk/renewal?year=${year.id}#desk` },
+      { text: t("asked.desk", { count: desk }), href: `${back}#desk` },
     ];
     const mailTime = format.dateTime(getNotificationTime(undefined, new Date()), {
       dateStyle: "long",
@@ -58,7 +58,7 @@ export default defineDeskPage(
             <p className="mb-4">{t("when", addElision({ time: mailTime, day: formatDay(day, locale) }))}</p>
           }
           submitText={t("open")}
-          back={{ href: `/desk/renewal?year=${year.id}` }}
+          back={{ href: back }}
           action={openRenewalAction}
         >
           <input type="hidden" name="year" value={year.id} />

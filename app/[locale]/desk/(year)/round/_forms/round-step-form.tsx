@@ -2,7 +2,6 @@ import { getTranslations } from "next-intl/server";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { LinkButton } from "@/components/site/link-button";
-import type { ButtonVariant } from "@/components/ui/controls/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import type { Round } from "@/lib/admission/round";
 import type { RoundProps } from "../page";
@@ -24,16 +23,16 @@ const stepVerbs = {
   close: "round_closed",
 } as const;
 
-type StepProps = RoundProps & { step: keyof typeof stepVerbs; variant?: ButtonVariant };
+type StepProps = RoundProps & { step: keyof typeof stepVerbs };
 
 /** With an explanation of the step. */
-export async function RoundStepForm({ round, year, step, variant }: StepProps) {
+export async function RoundStepForm({ round, year, step }: StepProps) {
   const t = await getTranslations("desk.round");
   return (
     <DeskForm name={`step-${step}`} verb={stepVerbs[step]} className="mb-6 max-w-measure">
       <RoundFields round={round} year={year} />
       <p className="mb-3">{t(`steps.${step}Does`)}</p>
-      <SubmitButton variant={variant ?? "primary"}>{t(`steps.${step}`)}</SubmitButton>
+      <SubmitButton variant={step === "close" ? "secondary" : "primary"}>{t(`steps.${step}`)}</SubmitButton>
     </DeskForm>
   );
 }

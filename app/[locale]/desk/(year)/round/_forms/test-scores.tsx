@@ -1,10 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { StudentLink } from "@/components/desk/enrollment/student-link";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { DescriptionList, Section } from "@/components/ui/section";
 import { listGivenScores } from "@/lib/admission/claims/queries";
 import type { Criterion } from "@/lib/admission/round";
-import { Link } from "@/lib/i18n/navigation";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import type { RoundProps } from "../page";
 
@@ -27,14 +27,7 @@ async function TestScoreList({ criterion, actor }: RoundProps & { criterion: Cri
       <p className="my-4 text-muted">{t("given", { count })}</p>
       <DescriptionList
         rows={last.map(({ mark, enrollment: { reference, student } }) => ({
-          label: (
-            <>
-              <Link href={`/desk/enrollments/${reference}`}>
-                <bdi>{[student.surname, student.name].filter(Boolean).join(", ")}</bdi>
-              </Link>{" "}
-              <span className="font-mono">{reference}</span>
-            </>
-          ),
+          label: <StudentLink {...{ reference, student }} />,
           value: mark,
         }))}
       />

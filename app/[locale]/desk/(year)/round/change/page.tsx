@@ -1,15 +1,13 @@
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { defineYearPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskPage } from "@/components/desk/desk-page";
 import { listYearRounds } from "@/lib/admission/round";
 import { PlanForm } from "../_forms/plan-form";
 
 /** Corrects a round until the list is frozen (admission 1). */
-export default defineDeskPage("run_round", "desk.round.change", async ({ t, query }) => {
-  const { year } = await getSelectedYear(query.year);
-  const rounds = year ? await listYearRounds(year.id) : [];
+export default defineYearPage("run_round", "desk.round.change", async ({ t, year }) => {
+  const rounds = await listYearRounds(year.id);
   const round = rounds.find(({ state }) => state === "draft" || state === "open");
-  if (!year || !round) return;
+  if (!round) return;
   const state = round.state as "draft" | "open";
   return (
     <DeskPage

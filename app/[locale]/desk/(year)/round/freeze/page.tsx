@@ -13,7 +13,8 @@ export default defineYearPage("run_round", "desk.round", async ({ t, actor, year
   const back = `/desk/round?year=${year.id}`;
   const round = (await listYearRounds(year.id)).find(({ state }) => state === "open");
   if (!round) return redirectTo(back);
-  const { count, table } = await previewFrozenList(actor, round, parsePosition(query.from));
+  const { count, table, unnotified } = await previewFrozenList(actor, round, parsePosition(query.from));
+  if (unnotified > 0) return redirectTo(back);
   const pageHref = `/desk/round/freeze?year=${year.id}`;
   const rows = table.rows.map(({ points, place, ...row }) => ({
     ...row,

@@ -1,29 +1,27 @@
 import { getTranslations } from "next-intl/server";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { defineYearPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
-import { RoundFields } from "@/app/[locale]/desk/(year)/round/_forms/round-step-form";
-import { formatPlaceValue, parsePlaceValue } from "@/app/[locale]/desk/(year)/round/move/place-value";
 import { DeskPage } from "@/components/desk/desk-page";
 import { SelectField, SubmitButton, TextField } from "@/components/forms/fields";
-import { Button, buttonClass } from "@/components/ui/controls/button";
-import { Section } from "@/components/ui/section";
+import { LinkButton } from "@/components/site/link-button";
+import { Button } from "@/components/ui/controls/button";
 import { type Board, type BoardRow, listPossiblePlaces, readBoard } from "@/lib/admission/board/queries";
 import { previewMove } from "@/lib/admission/moves/verbs";
 import { findActiveRound, type Round } from "@/lib/admission/round";
 import { createPlaceNamer, type Place } from "@/lib/decisions/place";
-import { Link } from "@/lib/i18n/navigation";
+import { RoundFields } from "../_forms/round-step-form";
+import { PlaceChanges } from "../allotment-board";
+import { formatPlaceValue, parsePlaceValue } from "./place-value";
 
 /** Moves a student: target, effects and reason (admission 5). */
-export default defineDeskPage(
+export default defineYearPage(
   "run_round",
   "desk.round.move",
-  async ({ t, actor, query: { year: requested, reference, to } }) => {
-    const { year } = await getSelectedYear(requested);
-    const round = year && (await findActiveRound(year.id));
+  async ({ t, actor, year, query: { reference, to } }) => {
+    const round = await findActiveRound(year.id);
     const board = round && (await readBoard(actor, round));
     const row = board?.rows.find((row) => row.reference === reference);
-    if (!board || !year || !row) return;
+    if (!board || !row) return;
     const namePlace = await createPlaceNamer(year.id);
     const getName = (place: Place | null) => namePlace(place) || t("nowhere");
     const target = typeof to === "string" ? to : undefined;
@@ -34,9 +32,12 @@ export default defineDeskPage(
       })),
       { value: NO_PLACE_VALUE, label: t("noPlace") },
     ];
-    const props = { round, board, year: year.id, row, getName };
+    const props = { round, board, year: year.id, row };
     return (
-      <DeskPage title={t("title", { student: row.student || row.reference })} caption={round.name}>
+      <DeskPage
+        title={t("title", { student: row.student || row.reference })}
+        back={{ href: `/desk/round?year=${year.id}`, text: round.name }}
+      >
         <p className="mb-6">
           {t("stands", { points: row.total, number: row.drawn.slice(0, 6), place: getName(row.place) })}
         </p>
@@ -71,40 +72,32 @@ type Props = {
   board: Board;
   year: number;
   row: BoardRow;
-  getName: (place: Place | null) => string;
 };
 
-/** Effects on others, and a reason. */
-async function MoveConfirmation({ round, board, year, row, getName, target }: Props & { target: string }) {
+/** A reason; beside it the effects on others. */
+async function MoveConfirmation({ round, board, year, row, target }: Props & { target: string }) {
   const to = target === NO_PLACE_VALUE ? null : parsePlaceValue(target);
   const t = await getTranslations("desk.round.move");
-  const difference = previewMove(board, { reference: row.reference, to });
   return (
-    <>
-      <Section title={t("changes")} id="changes">
-        {difference.length === 0 && <p className="my-4">{t("nothing")}</p>}
-        <ul className="my-4">
-          {difference.map(({ reference, student, from, to }) => (
-            <li key={reference}>
-              {t("change", { student: student || reference, from: getName(from), to: getName(to) })}
-            </li>
-          ))}
-        </ul>
-      </Section>
-      <DeskForm name="move" verb="round_moved" className="max-w-column">
+    <DeskForm name="move" verb="round_moved" className="beside">
+      <div>
         <RoundFields round={round} year={year} />
         <input type="hidden" name="reference" value={row.reference} />
         {to?.specialityId && <input type="hidden" name="specialityId" value={to.specialityId} />}
         {to?.syllabusId && <input type="hidden" name="syllabusId" value={to.syllabusId} />}
         <TextField name="reason" label={t("reason")} hint={t("reasonHint")} />
-        <div className="flex flex-wrap gap-4">
+      </div>
+      <div className="card card-raised">
+        <h2 className="text-heading">{t("changes")}</h2>
+        <PlaceChanges changes={previewMove(board, { reference: row.reference, to })} year={year} />
+        <div className="grid gap-3">
           <SubmitButton>{t("submit")}</SubmitButton>
-          <Link href={`/desk/round?year=${year}`} className={buttonClass("secondary")}>
+          <LinkButton href={`/desk/round?year=${year}`} variant="quiet">
             {t("leave")}
-          </Link>
+          </LinkButton>
         </div>
-      </DeskForm>
-    </>
+      </div>
+    </DeskForm>
   );
 }
 
