@@ -57,7 +57,7 @@ export function DryRunPage(props: Props) {
       {...(verb ? { verb } : { action })}
       title={title}
       caption={caption}
-      className="beside"
+      className="beside mb-8"
       above={
         count === 0 && (
           <>

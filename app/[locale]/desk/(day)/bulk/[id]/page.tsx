@@ -23,14 +23,14 @@ type BulkReport = Awaited<ReturnType<typeof readBulkReport>>;
 /** A bulk action: input, then progress and results (desk 24). */
 export default defineDeskPage(
   "work_in_bulk",
-  "desk",
-  async ({ session, params: { id = "" }, query: { do: requested, after } }) => {
+  "desk.bulk",
+  async ({ t, session, params: { id = "" }, query: { do: requested, after } }) => {
     const bulk = await findBulk(session.actor, id);
     if (!bulk) return;
-    if (bulk.status === "draft") return <BulkSelection bulk={bulk} session={session} requested={requested} />;
+    if (bulk.status === "draft") return <BulkSelection {...{ bulk, session, requested }} />;
     const report = await readBulkReport(session.actor, bulk, parsePosition(after));
     return (
-      <DeskPage>
+      <DeskPage back={{ href: "/desk/enrollments", text: t("back") }}>
         <BulkReportView bulk={bulk} report={report} />
       </DeskPage>
     );
@@ -47,7 +47,7 @@ async function BulkSelection({ bulk, session, requested }: SelectionProps) {
   ]);
   const title = t("title", { count: bulk.count });
   return (
-    <DeskPage title={title}>
+    <DeskPage title={title} back={{ href: "/desk/enrollments", text: t("back") }}>
       <p className="mb-6 max-w-measure">{t("lead")}</p>
       <BulkActions id={bulk.id} selected={kind} />
       {kind && choices && <BulkForm kind={kind} input={bulk.input} options={choices} />}
@@ -80,7 +80,7 @@ function BulkActions({ id, selected }: { id: string; selected: BulkKind | undefi
     { kind: "export", href: `/desk/exports/new?bulk=${id}`, title: t("export"), text: "", icon: download },
   ];
   return (
-    <nav aria-label={t("what")} className={selected ? "tabs mb-6" : "mb-8"}>
+    <nav aria-label={t("what")} className={selected ? "tabs mb-6 md:flex-wrap" : "mb-8"}>
       {selected ? (
         actions.map(({ kind, href, title }) => (
           <Link key={kind} href={href} aria-current={kind === selected ? "true" : undefined}>
@@ -146,9 +146,6 @@ function BulkReportView({ bulk: { id, kind, status }, report }: Props) {
           <SubmitButton variant="secondary">{t("takeOn", { count: skippedInAll })}</SubmitButton>
         </DeskForm>
       )}
-      <p>
-        <Link href="/desk/enrollments">{t("back")}</Link>
-      </p>
     </>
   );
 }
