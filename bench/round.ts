@@ -116,7 +116,7 @@ async function toDraft(fixture: RoundFixture, steps: Timed[]) {
   const form = await head.open(getBoardAddress(year));
   const plan = { name: "Convocatoria", round: ROUND_CODE, points_resident: "3", points_large_family: "1" };
   await step("round planned", () => head.post(form, { control: "name", values: plan, expected: ROUND }));
-  await step("round opened", () => act(head, year, "step"));
+  await step("round opened", () => act(head, `${getBoardAddress(year)}&opening=yes`, "step-open"));
   await query(
     `insert into merits (enrollment_id, criterion_id, state, checked_at)
      select e.id, c.id, 'checked', now() from enrollments e cross join criteria c
@@ -125,24 +125,24 @@ async function toDraft(fixture: RoundFixture, steps: Timed[]) {
   );
   await query("analyze merits");
   await measureVisit(fixture, "open: board", head, getBoardAddress(year));
-  await step("list closed", () => act(head, year, "step"));
+  await step("list closed", () => act(head, `/desk/round/freeze?year=${year}`, "step-freeze"));
   await measureVisit(fixture, "closed: number form", head, getBoardAddress(year));
   for (const [desk, name] of [
     [head, "number entered"],
     [other, "number entered again, draw"],
   ] as const)
-    await step(name, () => act(desk, year, "number", { number: "048275916" }));
+    await step(name, () => act(desk, getBoardAddress(year), "number", { number: "048275916" }));
   await measureDraftPages(fixture);
 }
 
 async function publish(fixture: RoundFixture, steps: Timed[]) {
   const { head, year, query } = fixture;
   const step = timed(steps, fixture);
-  await step("provisional list published", () => act(head, year, "step", { step: "provisional" }));
+  await step("provisional list published", () => act(head, getBoardAddress(year), "step-provisional"));
   await objectToList(query);
   await measureVisit(fixture, "provisional: board with thirty objections", head, getBoardAddress(year));
   await query("update objections set upheld = false, answer = 'No consta.', answered_at = now()");
-  await step("final list published, decisions stored", () => act(head, year, "step", { step: "final" }));
+  await step("final list published, decisions stored", () => act(head, getBoardAddress(year), "step-final"));
   await measureVisit(fixture, "final: board", head, getBoardAddress(year));
   await measurePublicPages(fixture);
 }
@@ -156,8 +156,8 @@ const objectToList = (query: Query) =>
 
 const ROUND = /^\/desk\/round(\?|$)/;
 
-async function act(desk: DeskClient, year: number, control: string, values: Record<string, string> = {}) {
-  return desk.post(await desk.open(getBoardAddress(year)), { control, values, expected: ROUND });
+async function act(desk: DeskClient, address: string, control: string, values: Record<string, string> = {}) {
+  return desk.post(await desk.open(address), { control, values, expected: ROUND });
 }
 
 const timed =

@@ -642,7 +642,7 @@ async function walkPages(from: string, rel: string, visitor = office.staff.admin
   return { pages, last: from };
 }
 
-test("desk 7, 18, 24 and 31: the pages of each list have each row once, in both directions", async () => {
+test("desk 7, 18, 24 and 31, admission 14: the pages of each list have each row once, in both directions", async () => {
   const enrollments = await createManyEnrollments();
   const { visitor: reader, id } = await aMember("late", "reader"); // pages are links for readers
   const createTimeKey = (direction: 1 | -1) => (reference: string) =>
@@ -709,6 +709,17 @@ test("desk 7, 18, 24 and 31: the pages of each list have each row once, in both 
     .slice(0, 404);
   expect(report.pages.map(({ length }) => length)).toEqual([200, 200, 4]);
   expect(report.pages.flat()).toEqual(repeated);
+
+  // Students of the previous year whom the office has to ask itself.
+  await getPool().query(
+    "update people set birth_date = null where id in (select student_id from enrollments where school_year_id = 7)",
+  );
+  await getPool().query(
+    "update enrollments set school_year_id = 6, state = 'accepted', decided_state = 'accepted' where school_year_id = 7",
+  );
+  const asked = await walkPages("/desk/renewal?year=7", "page=2");
+  expect(asked.pages.map(({ length }) => length)).toEqual([100, 1]);
+  expect(new Set(asked.pages.flat())).toEqual(new Set(references));
 });
 
 test("desk 15: rejects a paper form after its school year has closed, and keeps its input", async () => {

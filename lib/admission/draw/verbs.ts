@@ -62,11 +62,8 @@ export async function previewFrozenList(actor: Actor, round: Round, after: numbe
     points,
     ...first,
   }));
-  const [table, unnotified] = await Promise.all([
-    createPreviewTable(rows, { after, isMailed: () => false }),
-    countUnnotified(prisma(), round),
-  ]);
-  return { count: rows.length, table, unnotified };
+  const table = await createPreviewTable(rows, { after, isMailed: () => false });
+  return { count: rows.length, table, unnotified: await countUnnotified(prisma(), round) };
 }
 
 const countUnnotified = (tx: Prisma.TransactionClient, { schoolYearId }: Pick<Round, "schoolYearId">) =>

@@ -54,17 +54,14 @@ export function defineYearPage<Namespaced extends Namespace>(
 ) {
   return defineDeskPage<Namespaced>(permission, namespace, async (context) => {
     const { year } = await getSelectedYear(context.query.year);
-    return year ? render({ ...context, year }) : <NoSchoolYear />;
+    if (year) return render({ ...context, year });
+    const t = await getTranslations("desk.noYear");
+    return (
+      <DeskPage title={t("title")}>
+        <p className="max-w-measure">{t("lead")}</p>
+      </DeskPage>
+    );
   });
-}
-
-async function NoSchoolYear() {
-  const t = await getTranslations("desk.noYear");
-  return (
-    <DeskPage title={t("title")}>
-      <p className="max-w-measure">{t("lead")}</p>
-    </DeskPage>
-  );
 }
 
 /** Redirects to the password if it was entered too long ago; 404 without permission. */

@@ -6,6 +6,7 @@ import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { previewRenewalAction } from "@/app/[locale]/desk/(year)/renewal/actions";
 import { DeskPage } from "@/components/desk/desk-page";
 import { SubmitButton, TextField } from "@/components/forms/fields";
+import { getPage, PAGE_SIZE, Pagination } from "@/components/site/pagination";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/section";
 import { readRenewal, renewalAnswers } from "@/lib/admission/renewal/queries";
@@ -17,7 +18,7 @@ import type { Day } from "@/lib/platform/dates";
 type RenewalCandidates = Awaited<ReturnType<typeof readRenewal>>["candidates"];
 
 /** Renewals of students with a place in the previous year (admission 14). */
-export default defineYearPage("read", "desk.renewal", async ({ t, actor, year, query: { said } }) => {
+export default defineYearPage("read", "desk.renewal", async ({ t, actor, year, query }) => {
   const { longInstant } = await getDateFormats();
   const [locale, { asks, until, mailAt, candidates: people }] = await Promise.all([
     getLocale(),
@@ -27,8 +28,8 @@ export default defineYearPage("read", "desk.renewal", async ({ t, actor, year, q
   const time = mailAt && longInstant(mailAt);
   const intro = day && !time ? t(asks ? "asksUntil" : "askedUntil", day) : t("lead");
   return (
-    <DeskPage title={t("title")} caption={year.year} flash={said} intro={intro}>
-      {people.length === 0 ? <EmptyState>{t("nobody")}</EmptyState> : <AnswersSoFar people={people} />}
+    <DeskPage title={t("title")} caption={year.year} flash={query.said} intro={intro}>
+      <AnswersSoFar {...{ people, query }} year={year.id} />
       {people.length > 0 && hasPermission(actor, "run_round") && (
         <RenewalForm year={year.id} deadline={until} notice={day && time && t("coming", { ...day, time })} />
       )}
@@ -39,30 +40,59 @@ export default defineYearPage("read", "desk.renewal", async ({ t, actor, year, q
 /** Decided before new students. */
 const openAnswers = ["change", "pending", "desk"] as const;
 
+type AnswersProps = {
+  people: RenewalCandidates;
+  year: number;
+  /** The `page` of the students with an `answer`. */
+  query: Record<string, string | string[] | undefined>;
+};
+
 /** Counts by answer, and the students waiting for the desk. */
-function AnswersSoFar({ people }: { people: RenewalCandidates }) {
+function AnswersSoFar(props: AnswersProps) {
   const t = useTranslations("desk.renewal");
-  const byAnswer = (answer: RenewalCandidates[number]["answer"]) =>
-    people.filter((person) => person.answer === answer);
+  if (props.people.length === 0) return <EmptyState>{t("nobody")}</EmptyState>;
   return (
     <>
       <dl className="stat-line mb-8">
         {renewalAnswers.map((answer) => (
           <div key={answer}>
             <dt>{t(`answers.${answer}`)}</dt>
-            <dd>{byAnswer(answer).length}</dd>
+            <dd>{props.people.filter((person) => person.answer === answer).length}</dd>
           </div>
         ))}
       </dl>
-      {openAnswers
-        .filter((answer) => byAnswer(answer).length > 0)
-        .map((answer) => (
-          <Section key={answer} id={answer} title={t(`answers.${answer}`)}>
-            <p className="mb-2 max-w-measure text-muted">{t(`why.${answer}`)}</p>
-            <EnrollmentLinks enrollments={byAnswer(answer)} />
-          </Section>
-        ))}
+      {openAnswers.map((answer) => (
+        <OpenAnswers key={answer} {...props} answer={answer} />
+      ))}
     </>
+  );
+}
+
+function OpenAnswers({
+  people,
+  year,
+  query,
+  answer,
+}: AnswersProps & { answer: (typeof openAnswers)[number] }) {
+  const t = useTranslations("desk.renewal");
+  const students = people.filter((person) => person.answer === answer);
+  if (students.length === 0) return null;
+  const { page, from } = getPage(students.length, query.answer === answer ? Number(query.page) : 1);
+  const toHref = (page: number) => `/desk/renewal?year=${year}&answer=${answer}&page=${page}#${answer}`;
+  return (
+    <Section id={answer} title={t(`answers.${answer}`)}>
+      <p className="mb-2 max-w-measure text-muted">{t(`why.${answer}`)}</p>
+      <ul>
+        {students.slice(from, from + PAGE_SIZE).map(({ reference, student }) => (
+          <li key={reference}>
+            <Link href={`/desk/enrollments/${reference}`} className="inline-block min-h-target py-1.5">
+              <bdi>{student}</bdi> <span className="font-mono">{reference}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {students.length > PAGE_SIZE && <Pagination page={page} count={students.length} getHref={toHref} />}
+    </Section>
   );
 }
 
@@ -103,17 +133,3 @@ function RenewalForm({ year, deadline, notice }: Props) {
     </div>
   );
 }
-
-type EnrollmentLinksProps = { enrollments: { reference: string; student: string }[]; className?: string };
-
-const EnrollmentLinks = ({ enrollments, className }: EnrollmentLinksProps) => (
-  <ul className={className}>
-    {enrollments.map(({ reference, student }) => (
-      <li key={reference}>
-        <Link href={`/desk/enrollments/${reference}`} className="inline-block min-h-target py-1.5">
-          <bdi>{student}</bdi> <span className="font-mono">{reference}</span>
-        </Link>
-      </li>
-    ))}
-  </ul>
-);

@@ -40,17 +40,15 @@ export default defineYearPage("read", "desk.round", async ({ t, actor, year, que
       {round && <RoundSections {...{ round, actor, year: year.id, canRun, query }} />}
       {!round && canRun && <PlanForm year={year.id} />}
       {!round && !canRun && <EmptyState>{t("none")}</EmptyState>}
-      {rounds.some(({ state }) => state === "closed") && (
-        <ul className="mt-8">
-          {rounds
-            .filter(({ state }) => state === "closed")
-            .map(({ code, name }) => (
-              <li key={code}>
-                <Link href={`/admission/${code}`}>{name}</Link>
-              </li>
-            ))}
-        </ul>
-      )}
+      <ul className="mt-8 empty:hidden">
+        {rounds
+          .filter(({ state }) => state === "closed")
+          .map(({ code, name }) => (
+            <li key={code}>
+              <Link href={`/admission/${code}`}>{name}</Link>
+            </li>
+          ))}
+      </ul>
     </DeskPage>
   );
 });
@@ -64,42 +62,35 @@ export type RoundProps = {
   query: Record<string, string | string[] | undefined>;
 };
 
-async function Phases({ round }: Pick<RoundProps, "round">) {
-  const [t, format, { time_zone: timeZone }] = await Promise.all([
+/** Parts for the round's state. */
+async function RoundSections(props: RoundProps) {
+  const { round, canRun, year, query } = props;
+  const { state } = round;
+  if (state === "draft" && canRun && query.opening) return <OpeningPreview {...props} />;
+  const [t, tRound, format, { time_zone: timeZone }, board] = await Promise.all([
+    getTranslations("desk.round"),
     getTranslations("round"),
     getFormatter(),
     getSettings(),
+    getBoard(props),
   ]);
-  const progress = { round, state: round.state, draw: getDrawResult(round) };
-  return (
-    <div className="mb-8">
-      <Timeline horizontal items={getRoundPhases(progress, t, createDateFormat(format, timeZone))} />
-    </div>
-  );
-}
-
-/** Parts for the round's state. */
-async function RoundSections(props: RoundProps) {
-  const t = await getTranslations("desk.round");
-  const { round, canRun, year } = props;
-  const { state } = round;
-  if (state === "draft" && canRun && props.query.opening) return <OpeningPreview {...props} />;
-  const board = await getBoard(props);
+  const progress = { round, state, draw: getDrawResult(round) };
+  const pageHref = `/desk/round?year=${year}`;
   return (
     <>
-      <Phases round={round} />
+      <div className="mb-8">
+        <Timeline horizontal items={getRoundPhases(progress, tRound, createDateFormat(format, timeZone))} />
+      </div>
       {board ? <Results {...props} board={board} /> : <Lead {...props} />}
       {(state === "draft" || state === "open") && canRun && <PointsFormatForm {...props} />}
       {state === "draft" && canRun && (
         <p className="mb-6">
-          <LinkButton href={`/desk/round?year=${year}&opening=yes`}>{t("opening.see")}</LinkButton>
+          <LinkButton href={`${pageHref}&opening=yes`}>{t("opening.see")}</LinkButton>
         </p>
       )}
       {state === "open" && <FreezeCheck {...props} />}
       {state === "frozen" && <DrawNumberForm {...props} />}
-      {state !== "draft" && (
-        <OutsideRound {...props} after={props.query.outside} pageHref={`/desk/round?year=${year}`} />
-      )}
+      {state !== "draft" && <OutsideRound {...props} after={query.outside} pageHref={pageHref} />}
       {canRun && (state === "draft" || state === "open") && <RoundCorrection {...props} />}
       {canRun && ["frozen", "drawn", "provisional"].includes(state) && <RoundStepBackForm {...props} />}
     </>

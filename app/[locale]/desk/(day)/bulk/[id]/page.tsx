@@ -5,7 +5,6 @@ import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { DeskPage } from "@/components/desk/desk-page";
 import { JobProgress } from "@/components/desk/job-progress";
 import { SubmitButton } from "@/components/forms/fields";
-import { PageHeading } from "@/components/layout/page-column";
 import { LinkRow } from "@/components/ui/charts/stat";
 import { check, cross, download, hourglass, mail, send, tag } from "@/components/ui/icons/paths";
 import { getBulkOptions } from "@/lib/desk/bulk/preview";
@@ -30,7 +29,11 @@ export default defineDeskPage(
     if (bulk.status === "draft") return <BulkSelection {...{ bulk, session, requested }} />;
     const report = await readBulkReport(session.actor, bulk, parsePosition(after));
     return (
-      <DeskPage back={{ href: "/desk/enrollments", text: t("back") }}>
+      <DeskPage
+        title={t(`statuses.${bulk.status}`)}
+        caption={bulk.kind && t(`kinds.${bulk.kind}`)}
+        back={{ href: "/desk/enrollments", text: t("back") }}
+      >
         <BulkReportView bulk={bulk} report={report} />
       </DeskPage>
     );
@@ -108,16 +111,13 @@ type Props = {
 };
 
 /** Progress and skipped enrollments. */
-function BulkReportView({ bulk: { id, kind, status }, report }: Props) {
+function BulkReportView({ bulk: { id, status }, report }: Props) {
   const t = useTranslations("desk.bulk");
   const { total, settled, done, skipped, skippedInAll, next, undoable } = report;
   const running = status === "working" || status === "undoing";
-  const title = t(`statuses.${status === "draft" ? "working" : status}`);
   return (
     <>
-      <title>{title}</title>
       <ClearSelections />
-      <PageHeading caption={kind ? t(`kinds.${kind}`) : undefined}>{title}</PageHeading>
       {running ? (
         <JobProgress
           done={settled}
