@@ -178,14 +178,10 @@ async function Row({ row, index, year, canMove, isLimit }: RowProps) {
   );
 }
 
+type ChangesProps = { changes: ReturnType<typeof previewMove>; year: number };
+
 /** Students whose place changes, with the old and the new one. */
-export async function PlaceChanges({
-  changes,
-  year,
-}: {
-  changes: ReturnType<typeof previewMove>;
-  year: number;
-}) {
+export async function PlaceChanges({ changes, year }: ChangesProps) {
   const [t, namePlace] = await Promise.all([getTranslations("desk.round.move"), createPlaceNamer(year)]);
   const getName = (place: Parameters<typeof namePlace>[0]) => namePlace(place) || t("nowhere");
   if (changes.length === 0) return <p className="my-4">{t("nothing")}</p>;
