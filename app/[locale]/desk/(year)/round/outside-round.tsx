@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
+import { getPage, PAGE_SIZE, Pagination } from "@/components/site/pagination";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/section";
 import { listOutsideRound } from "@/lib/admission/draw/queries";
 import type { Round } from "@/lib/admission/round";
 import { createPreviewTable } from "@/lib/decisions/notifications/preview";
-import { parsePosition } from "@/lib/desk/bulk/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { type Actor, hasPermission, type Permission } from "@/lib/people/staff/permissions";
 
@@ -13,24 +13,24 @@ type OutsideReason = Awaited<ReturnType<typeof listOutsideRound>>[number]["reaso
 type Props = {
   round: Round;
   actor: Actor;
-  /** Offset in the list. */
-  after: unknown;
+  /** From 1. */
+  page: unknown;
   /** Address of the page. */
   pageHref: string;
 };
 
 /** Enrollments outside of the round, with the reason and where it is settled (admission 3). */
-export async function OutsideRound({ round, actor, after, pageHref }: Props) {
+export async function OutsideRound({ round, actor, page: requested, pageHref }: Props) {
   const [t, tableTexts] = await Promise.all([
     getTranslations("desk.round.outside"),
     getTranslations("desk.publication"),
   ]);
   const outside = await listOutsideRound(actor, round);
   if (outside.length === 0) return null;
-  const { rows, next } = await createPreviewTable(outside, {
-    after: parsePosition(after),
-    isMailed: () => false,
-  });
+  const { page, from } = getPage(outside.length, Number(requested));
+  const shown = outside.slice(from, from + PAGE_SIZE);
+  const { rows } = await createPreviewTable(shown, { isMailed: () => false });
+  const toHref = (page: number) => `${pageHref}&outside=${page}#outside`;
   const title = t("title", { count: outside.length });
   return (
     <Section id="outside" title={title}>
@@ -63,11 +63,7 @@ export async function OutsideRound({ round, actor, after, pageHref }: Props) {
           );
         })}
       </DataTable>
-      {next !== undefined && (
-        <p className="pager">
-          <Link href={`${pageHref}&outside=${next}#outside`}>{tableTexts("next")}</Link>
-        </p>
-      )}
+      {outside.length > PAGE_SIZE && <Pagination page={page} count={outside.length} getHref={toHref} />}
     </Section>
   );
 }

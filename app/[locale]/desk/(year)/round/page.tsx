@@ -58,7 +58,7 @@ export type RoundProps = {
   actor: Actor;
   year: number;
   canRun: boolean;
-  /** `lane` and `page` of the results, the `objection` to answer, the preview of `opening`, the offset `outside`. */
+  /** `lane` and `page` of the results, the `objection` to answer, the preview of `opening`, the page of those `outside`. */
   query: Record<string, string | string[] | undefined>;
 };
 
@@ -90,7 +90,7 @@ async function RoundSections(props: RoundProps) {
       )}
       {state === "open" && <FreezeCheck {...props} />}
       {state === "frozen" && <DrawNumberForm {...props} />}
-      {state !== "draft" && <OutsideRound {...props} after={query.outside} pageHref={pageHref} />}
+      {state !== "draft" && <OutsideRound {...props} page={query.outside} pageHref={pageHref} />}
       {canRun && (state === "draft" || state === "open") && <RoundCorrection {...props} />}
       {canRun && ["frozen", "drawn", "provisional"].includes(state) && <RoundStepBackForm {...props} />}
     </>

@@ -40,7 +40,7 @@ export default defineYearPage("run_round", "desk.round", async ({ t, actor, year
       >
         <RoundFields round={round} year={year.id} />
       </DryRunPage>
-      <OutsideRound round={round} actor={actor} after={query.outside} pageHref={pageHref} />
+      <OutsideRound round={round} actor={actor} page={query.outside} pageHref={pageHref} />
     </DeskPage>
   );
 });
