@@ -642,7 +642,7 @@ async function walkPages(from: string, rel: string, visitor = office.staff.admin
   return { pages, last: from };
 }
 
-test("desk 7, 18, 24 and 31, admission 14: the pages of each list have each row once, in both directions", async () => {
+test("desk 7, 18, 24 and 31, admission 3 and 14: the pages of each list have each row once, in both directions", async () => {
   const enrollments = await createManyEnrollments();
   const { visitor: reader, id } = await aMember("late", "reader"); // pages are links for readers
   const createTimeKey = (direction: 1 | -1) => (reference: string) =>
@@ -709,6 +709,14 @@ test("desk 7, 18, 24 and 31, admission 14: the pages of each list have each row 
     .slice(0, 404);
   expect(report.pages.map(({ length }) => length)).toEqual([200, 200, 4]);
   expect(report.pages.flat()).toEqual(repeated);
+
+  // Outside of a round, since they have chosen nothing.
+  await getPool().query(
+    "insert into rounds (school_year_id, code, name, state) values (7, 'pages', 'Convocatoria', 'open')",
+  );
+  const outside = await walkPages("/desk/round?year=7", "outside=2");
+  expect(outside.pages.map(({ length }) => length)).toEqual([100, 1]);
+  expect(new Set(outside.pages.flat())).toEqual(new Set(references));
 
   // Students of the previous year whom the office has to ask itself.
   await getPool().query(
