@@ -47,6 +47,28 @@ test("incomplete, impossible and disallowed dates have different errors (W13)", 
   expect([...texts].join()).toContain("cuatro cifras");
 });
 
+test("a whole date that was typed before the scripts arrived is distributed when they do (W13)", async ({
+  wizard,
+  page,
+}) => {
+  await wizard.start();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: "commit" });
+  await wizard.fill("student_birth_date_month", "5 de enero de 1990");
+  await wizard.continueButton.focus();
+  release();
+  await expect(wizard.control("student_birth_date_year")).toHaveValue("1990");
+  await expect(wizard.control("student_birth_date_month")).toHaveValue("enero");
+  await expect(wizard.control("student_birth_date_day")).toHaveValue("5");
+});
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled });

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useLayoutEffect } from "react";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { DateInput, type DatePart, dateParts } from "@/components/ui/controls/date-input";
 import { Fieldset } from "@/components/ui/controls/field";
@@ -79,6 +79,10 @@ export function DateControl({ name, optional, ...rest }: DateProps) {
   const { defaultValue: _, ...control } = useStepControl(name, optional);
   const code = problems[name]?.code;
   const part = code && getDatePart(code);
+  // Typed and left before hydration; not while somebody is still typing.
+  useLayoutEffect(() => {
+    if (!document.activeElement?.id.startsWith(`${name}_`)) distributeDate(name);
+  }, [name]);
   return (
     <DateInput
       {...rest}
@@ -95,7 +99,7 @@ function distributeDate(name: string) {
   const input = (part: DatePart) => document.getElementById(`${name}_${part}`) as HTMLInputElement;
   const [day, month, year] = dateParts.map((part) => input(part).value) as [string, string, string];
   for (const [part, text] of Object.entries(splitDate({ day, month, year })))
-    input(part as DatePart).value = text;
+    if (input(part as DatePart).value !== text) input(part as DatePart).value = text;
 }
 
 export function CheckboxControl({ name, label, value }: { name: string; label: ReactNode; value: string }) {

@@ -15,7 +15,7 @@ export function YearMenu({ label, years, selected, paths }: Props) {
   if (years.length < 2 || !paths.includes(splitPath(pathname).path)) return null;
   const current = years.find(({ id }) => String(id) === requested) ?? selected;
   return (
-    <nav aria-label={label}>
+    <nav aria-label={label} className="md:-my-1">
       <Menu
         key={current.id}
         icon={calendar}
