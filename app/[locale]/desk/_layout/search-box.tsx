@@ -5,7 +5,9 @@ import type { ReactNode } from "react";
 import { ActionForm, useFormField } from "@/components/forms/action-form";
 import type { FormAction, FormTextsWithSavedForm } from "@/components/forms/action-state";
 import { Button } from "@/components/ui/controls/button";
-import { SearchInput } from "@/components/ui/controls/search-input";
+import { controlClass } from "@/components/ui/controls/input";
+import { Icon } from "@/components/ui/icons/icon";
+import { search as magnifier } from "@/components/ui/icons/paths";
 import { splitPath } from "@/lib/i18n/locales";
 
 type Props = {
@@ -47,14 +49,19 @@ export function SearchBox({ action, texts, labels: { label, hint, find }, search
 function SearchField({ label, hint, search }: Omit<Props["labels"], "find"> & Pick<Props, "search">) {
   const { key, defaultValue } = useFormField("words", search);
   return (
-    <SearchInput
-      key={`${key} ${search}`}
-      label={label}
-      name="words"
-      data-key="/"
-      maxLength={200}
-      placeholder={hint}
-      defaultValue={defaultValue}
-    />
+    <span key={`${key} ${search}`} className="search">
+      <Icon d={magnifier} />
+      <input
+        type="search"
+        name="words"
+        aria-label={label}
+        autoComplete="off"
+        data-key="/"
+        maxLength={200}
+        placeholder={hint}
+        defaultValue={defaultValue}
+        className={controlClass}
+      />
+    </span>
   );
 }

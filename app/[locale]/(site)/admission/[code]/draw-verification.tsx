@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Disclosure } from "@/components/ui/disclosure";
+import { Hash } from "@/components/ui/hash";
 import { fileText } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
 import { type DrawResult, getDrawNumber } from "@/lib/admission/draw-order";
@@ -91,11 +92,4 @@ const ProofStep = ({ number, title, children }: { number: number; title: string;
       {children}
     </div>
   </li>
-);
-
-const Hash = ({ label, children }: { label?: string; children: ReactNode }) => (
-  <p className="rounded-field bg-sunken px-4 py-3 font-mono text-small [overflow-wrap:anywhere]">
-    {label && <span className="sr-only">{label}: </span>}
-    {children}
-  </p>
 );

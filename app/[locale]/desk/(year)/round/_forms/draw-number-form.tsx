@@ -2,6 +2,7 @@ import { getFormatter, getTranslations } from "next-intl/server";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { createDateFormat } from "@/components/site/round-phases";
+import { Hash } from "@/components/ui/hash";
 import { Section } from "@/components/ui/section";
 import { Timeline } from "@/components/ui/timeline";
 import { hasPermission } from "@/lib/people/staff/permissions";
@@ -68,9 +69,7 @@ async function DrawProgress({ round: { hash }, firstEntry }: ProgressProps) {
         ]}
       />
       <p className="mt-5 mb-2 text-small text-muted">{t("hash")}</p>
-      <p className="rounded-field bg-sunken px-4 py-3 font-mono text-small [overflow-wrap:anywhere]">
-        {hash}
-      </p>
+      <Hash>{hash}</Hash>
     </div>
   );
 }
