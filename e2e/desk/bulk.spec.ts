@@ -51,6 +51,10 @@ test("many enrollments are accepted at once after a preview and undone (desk 24)
   await page.locator("main").getByRole("link", { name: "Aceptar por primera opción" }).click();
   await expectAccessible(page, "bulk");
   await expectTouchSizes(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  for (const action of await page.locator("main nav.tabs a").all())
+    await expect(action).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 360, height: 740 });
   await clickButton(page, "Ver qué pasaría");
   await expect(page.locator("h1")).toContainText("Cambia 1 solicitud");
   await expect(page.locator("main form tbody tr", { hasText: "Ada" })).toBeVisible(); // who gets what

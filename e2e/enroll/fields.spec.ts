@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import type { Page } from "@playwright/test";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { toFormInput } from "../support/answers";
 import { Wizard } from "../support/pages/wizard";
@@ -47,11 +48,8 @@ test("incomplete, impossible and disallowed dates have different errors (W13)", 
   expect([...texts].join()).toContain("cuatro cifras");
 });
 
-test("a whole date that was typed before the scripts arrived is distributed when they do (W13)", async ({
-  wizard,
-  page,
-}) => {
-  await wizard.start();
+/** Keeps scripts back until they are released. */
+async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -60,6 +58,15 @@ test("a whole date that was typed before the scripts arrived is distributed when
     await released;
     await route.continue();
   });
+  return () => release();
+}
+
+test("a whole date that was typed before the scripts arrived is distributed when they do (W13)", async ({
+  wizard,
+  page,
+}) => {
+  await wizard.start();
+  const release = await holdScripts(page);
   await page.reload({ waitUntil: "commit" });
   await wizard.fill("student_birth_date_month", "5 de enero de 1990");
   await wizard.continueButton.focus();
@@ -67,6 +74,22 @@ test("a whole date that was typed before the scripts arrived is distributed when
   await expect(wizard.control("student_birth_date_year")).toHaveValue("1990");
   await expect(wizard.control("student_birth_date_month")).toHaveValue("enero");
   await expect(wizard.control("student_birth_date_day")).toHaveValue("5");
+});
+
+test("a date is not distributed while it is being typed, also if the scripts arrive then (W13)", async ({
+  wizard,
+  page,
+}) => {
+  await wizard.start();
+  const release = await holdScripts(page);
+  await page.reload({ waitUntil: "commit" });
+  await wizard.fill("student_birth_date_month", "5 de enero de 19");
+  release();
+  await wizard.waitForHydration();
+  await expect(wizard.control("student_birth_date_month")).toHaveValue("5 de enero de 19");
+  await page.keyboard.type("90");
+  await page.keyboard.press("Tab");
+  await expect(wizard.control("student_birth_date_year")).toHaveValue("1990");
 });
 
 for (const javaScriptEnabled of [true, false]) {

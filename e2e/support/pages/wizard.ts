@@ -152,6 +152,10 @@ export class Wizard {
     const from = this.step() === "start" ? this.url("/birth-date") : this.page.url();
     await skipToStep(this.page.context(), new URL(from, origin), step, enrollment);
     await this.page.goto(this.url(`/${step}`));
+    await this.waitForHydration();
+  }
+
+  async waitForHydration() {
     if (this.javaScriptEnabled) await this.page.waitForFunction(isHydrated);
   }
 
