@@ -7,20 +7,13 @@ type Props = {
   children: ReactNode;
   tone?: Tone;
   icon: string;
-  /** Decided but not notified: dashed border. */
-  untold?: boolean;
   /** Without border and background, for tables. */
-  bare?: boolean;
+  bare?: boolean | undefined;
 };
 
-export function Badge({ children, tone, icon, untold, bare }: Props) {
+export function Badge({ children, tone, icon, bare }: Props) {
   return (
-    <span
-      className="chip"
-      data-tone={tone}
-      data-untold={untold ? "" : undefined}
-      data-bare={bare ? "" : undefined}
-    >
+    <span className="chip" data-tone={tone} data-bare={bare ? "" : undefined}>
       <Icon d={icon} />
       {children}
     </span>

@@ -507,7 +507,7 @@ async function createDeskWork(references: Record<string, string>, memberId: stri
   );
   await sql(
     `insert into bulk_actions (id, member_id, kind, input, version) values ($1, $2, 'rejected', $3, 1)`,
-    [READY_BULK_ID, memberId, { reason: "age", words: "Lo sentimos.", tell: "held" }],
+    [READY_BULK_ID, memberId, { reason: "age", words: "Lo sentimos.", internalReason: "Cupo.", tell: "now" }],
   );
   await sql(
     `insert into bulk_actions (id, member_id, kind, input, version) values ($1, $2, 'write', $3, 1)`,

@@ -151,7 +151,7 @@ export function maskValues(text: string, names: ReadonlyMap<string, string>): st
     )
     .replace(/(\{[^}]*\}),? ?(?:a las )?\d{1,2}:\d\d(?::\d\d)?/g, "$1 {time}")
     .replace(/\b[\da-f]{64}\b/g, "{sha256}")
-    .replace(/(td role=cell: |\bnumber=)[\da-f]{6}\b/g, "$1{draw}")
+    .replace(/(td role=cell[^:]*: |\bnumber=)[\da-f]{6}\b/g, "$1{draw}")
     .replace(/[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g, "{uuid}")
     .replace(/\b[A-Z2-7]{4}(?: [A-Z2-7]{4}){7}\b/g, "{secret}")
     .replace(/\bmat_(live|test)_\w{38}\b/g, "{$1 key}")

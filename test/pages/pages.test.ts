@@ -11,6 +11,7 @@ import { registerDoctor } from "@/lib/platform/checks";
 import { getPool } from "@/lib/platform/database/prisma";
 import { collectPersonalData, type PersonalData } from "@/lib/privacy/data-copy/queries";
 import { createDataExport } from "@/lib/privacy/data-copy/readable-copy";
+import { writeSetting } from "@/lib/school/settings";
 import { runChecks, startAllChecks } from "@/server/doctor/run-checks";
 import { type HtmlForm, parseForms } from "@/test/support/http/html-forms";
 import { findHtmlErrors } from "@/test/support/http/html-validator";
@@ -25,6 +26,7 @@ import {
 } from "./browser";
 import {
   aMember,
+  BULK_ID,
   createFixtureSchool,
   currentSchool,
   DONE_BULK_ID,
@@ -173,6 +175,54 @@ test("desk 3: files can be downloaded only with permission", async () => {
   }
 });
 
+test("desk 5: a person's copy asks for the password again after a while, and then leads back", async () => {
+  const { visitor, id } = office.staff.admin;
+  const setPasswordAge = (age: string) =>
+    getPool().query("update staff_sessions set password_at = now() - $1::interval where member_id = $2", [
+      age,
+      id,
+    ]);
+  await setPasswordAge("11 minutes");
+  await expect(download(visitor, "/desk/data/1/copy")).rejects.toMatchObject({
+    digest: expect.stringContaining(";/desk/password?to=%2Fdesk%2Fdata%2F1;"),
+  });
+  await setPasswordAge("0 minutes");
+});
+
+test("desk 36: the year's usual notification is preselected; without a delay it is at once", async () => {
+  const readPreselected = async () => {
+    const decision = `/desk/enrollments/${office.references.ada}/decide/rejected`;
+    const html = [decision, `/desk/bulk/${BULK_ID}?do=rejected`].map(
+      async (address) => (await openPage(office.staff.admin.visitor, address)).html,
+    );
+    return (await Promise.all(html)).map(
+      (page) =>
+        parseForms(page)
+          .flatMap(({ controls }) => controls)
+          .find(({ name }) => name === "tell")?.value,
+    );
+  };
+  const { rows } = await getPool().query(
+    `select id, with_list from decisions where school_year_id = 6 and actor_kind in ('staff', 'command')
+     order by decided_at desc, id desc limit 1`,
+  );
+  const setLast = (withList: boolean) =>
+    getPool().query("update decisions set with_list = $1 where id = $2", [withList, rows[0].id]);
+  await setLast(true);
+  expect(await readPreselected()).toEqual(["with_list", "with_list"]);
+  await setLast(false);
+  expect(await readPreselected()).toEqual(["held", "held"]);
+  await writeSetting("decision_hold_minutes", 0);
+  expect(await readPreselected()).toEqual(["now", "now"]);
+  await writeSetting("decision_hold_minutes", 10);
+  await setLast(rows[0].with_list);
+});
+
+test("desk 44: the versions of a text open in the language of the desk", async () => {
+  const { html } = await openPage(office.staff.admin.visitor, "/en/desk/texts/terms");
+  expect(html).toMatch(/href="\/en\/legal\/terms\/\d+"/);
+});
+
 /** Links and forms of a page. */
 const listOffers = (html: string) =>
   getPageOutline(html, office.names, { withFrame: true })
@@ -267,6 +317,7 @@ test("desk 5: the input of every desk form survives the end of the session", asy
       const restoredForms = parseForms((await openPage(visitor, to.searchParams.get("to") ?? "")).html);
       const restored = restoredForms.find(({ name }) => name === form.name);
       expect(restored && getInput(restored), `${form.name} of ${address}`).toEqual(getInput(form));
+      expect.soft(restored?.isVisible, `${form.name} of ${address} is not in closed details`).toBe(true);
     }
   }
   const knownActions = listActions().filter(

@@ -67,7 +67,7 @@ export const scenarios: Record<
   questions: [
     "desk 37: a family is asked, answers, and the question is closed",
     async () => {
-      const ask: PageForm = [staff("secretary"), desk("waiting", "/ask"), "askQuestionAction"];
+      const ask: PageForm = [staff("secretary"), desk("waiting", "/ask"), "family_asked"];
       const answered = `/account/enrollments/${currentSchool.school.references.waiting}`;
       return [
         [...ask, { reason: "", words: "" }],
@@ -247,13 +247,13 @@ export const scenarios: Record<
       const texts = { es: "# Uno\n\nDos.", ca: "# U\n\nDos.", en: "# One\n\nTwo." };
       return [
         [staff("admin"), "/desk/setup/texts", "legal_texts_kept"],
-        [...textForm("privacy", "saveLegalTextAction"), texts],
-        [...textForm("privacy", "saveLegalTextAction"), { es: "Sin título", ca: "# U\n\n{director}" }],
-        [...textForm("privacy", "saveLegalTextAction"), { es: "# Uno\n\n{mail}", intent: "look" }],
-        [...textForm("privacy", "saveLegalTextAction"), { es: "# Uno\n\nTres.", was: "7" }, {}],
-        [...textForm("mails/accepted", "saveMailTextAction"), { es: "Trae tu viola." }],
-        [...textForm("mails/accepted", "saveMailTextAction"), { ...inEachLanguage, intent: "look" }],
-        [...textForm("mails/accepted", "saveMailTextAction"), { ...inEachLanguage, was: "Otra." }, {}],
+        [...textForm("privacy", "legal_text_imported"), texts],
+        [...textForm("privacy", "legal_text_imported"), { es: "Sin título", ca: "# U\n\n{director}" }],
+        [...textForm("privacy", "legal_text_imported"), { es: "# Uno\n\n{mail}", intent: "look" }],
+        [...textForm("privacy", "legal_text_imported"), { es: "# Uno\n\nTres.", was: "7" }, {}],
+        [...textForm("mails/accepted", "mail_sentence_changed"), { es: "Trae tu viola." }],
+        [...textForm("mails/accepted", "mail_sentence_changed"), { ...inEachLanguage, intent: "look" }],
+        [...textForm("mails/accepted", "mail_sentence_changed"), { ...inEachLanguage, was: "Otra." }, {}],
         [...textForm("new-reason", "reason_changed"), {}],
         [...textForm("new-reason", "reason_changed"), { ...inEachLanguage, offeredFor: "rejected" }],
         [...textForm("reasons/no_hay_grupo", "reason_changed"), { es: "No hay ningún grupo." }],

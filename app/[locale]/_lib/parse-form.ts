@@ -37,6 +37,9 @@ const toAsciiDigits = (text: string | undefined) =>
 export const parseForm = <S extends z.ZodObject>(form: FormData, schema: S): z.output<S> =>
   parseActionInput(schema, readFormData(form, schema));
 
+/** Empty when it is missing. */
+export const optionalText = z.string().default("");
+
 export const optionalInteger = z
   .string()
   .optional()

@@ -13,15 +13,24 @@ export const verbAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }): Promise<ActionOutcome> => {
     const name = String(form.get("verb"));
     if (!Object.hasOwn(formVerbs, name)) throw new DomainError({ code: "gone" });
-    const { verb, next, required = [], fixed, onConflict = {}, explain } = formVerbs[name as FormVerbName];
+    const {
+      verb,
+      preview,
+      next,
+      required = [],
+      fixed,
+      onConflict = {},
+      explain,
+    } = formVerbs[name as FormVerbName];
     const subject = await getSubjectId();
     const emptyFields = Object.fromEntries(required.map((field) => [field, ""]));
     const subjectFields = Object.fromEntries(
       ["reference", "bulk"].filter((field) => field in verb.schema.shape).map((field) => [field, subject]),
     );
     const input = { ...emptyFields, ...subjectFields, ...readActionInput(form, verb), ...fixed };
+    if (preview && form.get("intent") === "look") return preview(input, actor);
     const run = async () => {
-      const target = next(await verb(input, actor), input, form);
+      const target = await next(await verb(input, actor), input, form);
       return typeof target === "string" ? createRedirect(target) : target;
     };
     try {

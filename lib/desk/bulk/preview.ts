@@ -8,10 +8,10 @@ import {
 } from "@/lib/decisions/notifications/preview";
 import { getYearStudies } from "@/lib/decisions/place";
 import { listOfferedReasons } from "@/lib/decisions/reasons";
-import { getNotifyDelayMinutes } from "@/lib/decisions/writes";
 import { countLanguages, createSample, findGroupRecipients } from "@/lib/desk/bulk/mail";
 import { type PreviewedDecision, previewDecisions } from "@/lib/desk/bulk/preview-decisions";
 import type { BulkDecisionKind, BulkKind } from "@/lib/desk/bulk/schema";
+import { getUsualNotifyWhen } from "@/lib/desk/decide/queries";
 import { listLabels } from "@/lib/desk/labels/verbs";
 import { listNamedFreeWithWaiting, type OccupiedPlace, readOccupiedPlaces } from "@/lib/desk/places/queries";
 import type { Locale } from "@/lib/i18n/locales";
@@ -88,14 +88,13 @@ export const countChanges = async (actor: Actor, bulk: BulkAction): Promise<numb
 
 /** Options of a bulk form; places only when all rows are of one school year. */
 export async function getBulkOptions(actor: Actor, { id }: BulkAction, kind: BulkKind, locale: Locale) {
-  const [years, reasons, labels, minutes, school, readers] = await Promise.all([
+  const [years, reasons, labels, school, readers] = await Promise.all([
     prisma().schoolYear.findMany({
       where: { enrollments: { some: { bulkRows: { some: { bulkId: id } } } } },
       select: { id: true },
     }),
     listOfferedReasons(),
     listLabels(actor),
-    getNotifyDelayMinutes(),
     getSettings(),
     kind === "write" ? countRecipientsByLanguage(id) : { es: 0, ca: 0, en: 0 },
   ]);
@@ -112,7 +111,8 @@ export async function getBulkOptions(actor: Actor, { id }: BulkAction, kind: Bul
         : [],
     letter: { school: school.default_locale, readers },
     labels,
-    minutes,
+    minutes: school.decision_hold_minutes,
+    tell: year && !otherYear ? await getUsualNotifyWhen(year.id) : "held",
     reasons: reasons
       .filter(({ offeredFor }) => offeredFor.some((state) => state === kind))
       .map((reason) => ({ code: reason.code, text: reason[locale] })),

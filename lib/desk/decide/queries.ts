@@ -26,7 +26,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
 
 /**
- * The options of a decision form: places, default place, reasons, lesson minutes, and the enrollment's version.
+ * The options of a decision form: places, default place, reasons, minutes until the notification, and the enrollment's version.
  * @throws DecisionError `unknown_enrollment`
  */
 export async function getDecisionOptions(
@@ -68,6 +68,7 @@ export async function getDecisionOptions(
       .filter(({ offeredFor }) => !isOnlyInTurn && offeredFor.includes(to))
       .map((reason) => ({ code: reason.code, text: reason[locale] })),
     minutes: decision_hold_minutes,
+    tell: await getUsualNotifyWhen(enrollment.schoolYearId),
     year,
   };
 }
@@ -184,7 +185,7 @@ async function readChoices(enrollmentId: string) {
  * The default notification of a year's decisions is that of the last one, so that "with the list" need not be chosen
  * again.
  */
-async function getUsualNotifyWhen(schoolYearId: number): Promise<"held" | "with_list"> {
+export async function getUsualNotifyWhen(schoolYearId: number): Promise<"held" | "with_list"> {
   const last = await prisma().decision.findFirst({
     where: { schoolYearId, actorKind: { in: ["staff", "command"] } },
     orderBy: [{ decidedAt: "desc" }, { id: "desc" }],

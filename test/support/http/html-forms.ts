@@ -3,7 +3,14 @@ import { DomUtils, parseDocument } from "htmlparser2";
 type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
 
 /** A form without JavaScript. */
-export type HtmlForm = { name: string; html: string; controls: Control[]; post: () => FormData };
+export type HtmlForm = {
+  name: string;
+  html: string;
+  /** Not in closed details. */
+  isVisible: boolean;
+  controls: Control[];
+  post: () => FormData;
+};
 
 /** An input, choice or checkbox. */
 type Control = {
@@ -34,6 +41,7 @@ function toForm(form: Element): HtmlForm {
   return {
     name: hidden.find(({ attribs }) => attribs.name === "form")?.attribs.value ?? "",
     html: DomUtils.getOuterHTML(form),
+    isVisible: isVisible(form.parent),
     controls,
     post: () => {
       const data = new FormData();
@@ -47,6 +55,10 @@ function toForm(form: Element): HtmlForm {
     },
   };
 }
+
+const isVisible = (node: Element["parent"]): boolean =>
+  node === null ||
+  (!("name" in node && node.name === "details" && node.attribs.open === undefined) && isVisible(node.parent));
 
 const isFirst = (form: Element, radio: Element) =>
   findElements(form, ["input"]).find(({ attribs }) => attribs.name === radio.attribs.name) === radio;

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { SelectField, TextAreaField } from "@/components/forms/fields";
 import type { Option } from "@/components/ui/controls/select";
+import type { BulkInput } from "@/lib/desk/bulk/schema";
 
 type PlaceProps = {
   blank: string;
@@ -25,7 +26,7 @@ type ReasonProps = {
   /** The reason is one for exceeding a limit. */
   isException?: boolean;
   hasText?: boolean;
-  input?: { reason?: string | undefined; text?: string | undefined; internalReason?: string | undefined };
+  input?: Pick<Partial<BulkInput>, "reason" | "words" | "internalReason">;
 };
 
 /** The reason and its text are sent to the family; the last text stays internal. */
@@ -49,7 +50,7 @@ export function ReasonFields({ reasons, isException, hasText = true, input = {} 
           maxLength={2000}
           label={t("words")}
           hint={t("wordsHint")}
-          defaultValue={input.text}
+          defaultValue={input.words}
         />
       )}
       <TextAreaField
@@ -64,12 +65,12 @@ export function ReasonFields({ reasons, isException, hasText = true, input = {} 
   );
 }
 
-export function NotificationField({ minutes, value }: { minutes: number; value?: string | undefined }) {
+export function NotificationField({ minutes, value }: { minutes: number; value: BulkInput["tell"] }) {
   const t = useTranslations("decisions.form");
   const options = [
     ...(minutes > 0 ? [{ value: "held", label: t("held", { minutes }) }] : []),
+    { value: "now", label: t("now") }, // before the list: the default without a delay
     { value: "with_list", label: t("with_list") },
-    { value: "now", label: t("now") },
   ];
   return <SelectField name="tell" label={t("tell")} options={options} defaultValue={value} />;
 }

@@ -7,7 +7,7 @@ import { moveEntry, undoMove } from "@/lib/admission/moves/verbs";
 import { choosePointsFormat, discardRound, openRound, withdrawRound } from "@/lib/admission/plan/verbs";
 import { stopRenewal } from "@/lib/admission/renewal/verbs";
 import { confirmPlaceForFamily } from "@/lib/decisions/confirmations/verbs";
-import { closeQuestion } from "@/lib/decisions/questions/verbs";
+import { askFamily, closeQuestion, previewQuestion } from "@/lib/decisions/questions/verbs";
 import { markNotDuplicate, settleDisagreement } from "@/lib/decisions/verbs";
 import { undoDecision } from "@/lib/decisions/writes";
 import { includeDuplicate } from "@/lib/desk/bulk/schema";
@@ -31,18 +31,26 @@ import {
   renameLabel,
   retireLabel,
 } from "@/lib/desk/labels/verbs";
+import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import { deleteView, saveView } from "@/lib/desk/list/verbs";
 import { removeSuppression, setMailPause } from "@/lib/desk/mail/verbs";
 import { changeReason, retireReason } from "@/lib/desk/reasons/verbs";
 import { correctAndResend, markGuardian } from "@/lib/desk/record/verbs";
 import { confirmLegalTexts, deleteTestData, removeDemo } from "@/lib/desk/setup/verbs";
+import { changeLegalTexts, changeMailText } from "@/lib/desk/texts/verbs";
+import type { Actor } from "@/lib/people/staff/permissions";
 import { changeRole, inviteMember, removeMember, resetFactor, setShortcuts } from "@/lib/people/staff/verbs";
 import type { Verb } from "@/lib/people/verb";
+import { getMailTextPreviews } from "../(school)/texts/mail-text-preview";
+import { toPreviewMail } from "./preview-mails";
+import { getListQuery } from "./session";
 
 /** A message (`said`) on the form's page, another address, or the form's new state. */
 type Next = string | ActionState;
 
-type Options = {
+type Options<Input = unknown> = {
+  /** The result of the button `intent=look`, which saves nothing. */
+  preview?: (input: Input, actor: Actor) => Promise<ActionState>;
   /** Fields that are optional for other callers; from a form, a missing one is an invalid one. */
   required?: string[];
   /** Values that the form cannot choose. */
@@ -55,14 +63,14 @@ type Options = {
 
 type FormVerb = Options & {
   verb: Verb<z.ZodObject>;
-  next: (result: unknown, input: unknown, form: FormData) => Next;
+  next: (result: unknown, input: unknown, form: FormData) => Next | Promise<Next>;
 };
 
 /** A verb that forms may call, and the page that follows. */
 const form = <S extends z.ZodObject, R>(
   verb: Verb<S, R>,
-  next: string | ((result: R, input: z.input<S>, form: FormData) => Next),
-  options: Options = {},
+  next: string | ((result: R, input: z.input<S>, form: FormData) => Next | Promise<Next>),
+  options: Options<z.input<S>> = {},
 ): FormVerb =>
   ({ ...options, verb, next: typeof next === "string" ? () => next : next }) as unknown as FormVerb;
 
@@ -113,6 +121,16 @@ export const formVerbs = {
     endpointGone,
   ),
   erased: form(eraseForRequest, (erased) => `/desk/data${erased ? "?said=erased" : ""}`),
+  family_asked: form(
+    askFamily,
+    async (_, { reference }) =>
+      getEnrollmentUrl(reference, await getListQuery(), { query: { said: "familyAsked" } }),
+    {
+      preview: async (input, actor) => ({
+        preview: [await toPreviewMail(await previewQuestion(input, actor, new Date()))],
+      }),
+    },
+  ),
   guardian_kept_apart: form(markGuardian, (apart) => (apart ? "keptApart" : "toldAgain")),
   key_changed: form(changeKey, "keyChanged", keyGone),
   key_made: form(createKey, showLink),
@@ -123,8 +141,15 @@ export const formVerbs = {
   label_retired: form(retireLabel, "label_retired"),
   labelled: form(addLabel, "labelled"),
   labels_merged: form(mergeLabels, "labels_merged"),
+  legal_text_imported: form(changeLegalTexts, "/desk/texts?said=text", {
+    preview: async () => ({}), // below each text
+    fixed: { dryRun: false },
+  }),
   legal_texts_kept: form(confirmLegalTexts, "/desk/setup?said=textsKept"),
   mail_paused: form(setMailPause, (_, { paused }) => (paused === "yes" ? "mailPaused" : "mailGoesOn")),
+  mail_sentence_changed: form(changeMailText, "/desk/texts?said=text", {
+    preview: async (input) => ({ preview: await getMailTextPreviews(input) }),
+  }),
   merit_checked: form(checkClaim, (_, { mark }) => (mark === undefined ? "meritChecked" : "markSaved")),
   noted: form(addNote, "noted"),
   objection_answered: form(answerObjection, toRound("objectionAnswered")),

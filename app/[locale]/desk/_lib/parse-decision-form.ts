@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { optionalInteger, parseForm } from "@/app/[locale]/_lib/parse-form";
+import { optionalInteger, optionalText, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { notifyWhen } from "@/lib/decisions/verbs";
 import { isReference } from "@/lib/desk/list/filters";
 import { stateNames } from "@/lib/enrollment/states";
-
-const text = z.string().default("");
 
 const fields = z.object({
   version: optionalInteger,
@@ -17,10 +15,10 @@ const fields = z.object({
     .string()
     .transform((code) => code || undefined)
     .optional(),
-  words: text,
+  words: optionalText,
   /** The other enrollment of a duplicate. */
   repeats: z.string().refine(isReference).optional().catch(undefined),
-  inside: text,
+  inside: optionalText,
   intent: z.string().optional(),
   tell: z.enum(notifyWhen).optional().catch(undefined),
 });

@@ -104,9 +104,8 @@ export async function requireStaffSession(): Promise<StaffSession> {
 export async function requireOpenSession(): Promise<StaffSession> {
   const session = await getStaffSession();
   if (session?.stage === "open") return session;
-  return redirectTo(
-    session ? "/desk/second-factor" : `/desk/sign-in?to=${encodeURIComponent(await getPageAddress())}`,
-  );
+  const page = session ? "second-factor" : "sign-in";
+  return redirectTo(`/desk/${page}?to=${encodeURIComponent(await getPageAddress())}`);
 }
 
 /** Input saved when the session ended; only for the same member. */

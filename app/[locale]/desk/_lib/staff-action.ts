@@ -70,14 +70,13 @@ async function toResponse(result: ActionState, form: FormData): Promise<ActionSt
   return { ...result, values: result.values ?? readFormFields(form), id };
 }
 
-/** Form fields of the verb's input, and `fixedValues`; the verb validates them. */
+/** Form fields of the verb's input, which the verb validates. */
 export const readActionInput = <S extends z.ZodObject>(
   form: FormData,
   { schema }: Pick<Verb<S>, "schema">,
-  fixedValues: Partial<z.input<S>> = {},
 ) => {
   const fields = Object.entries(readFormData(form, schema)).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(fields), ...fixedValues } as z.input<S>;
+  return Object.fromEntries(fields) as z.input<S>;
 };
 
 /** Ignores a failure after the action is done: saved forms expire in an hour. */

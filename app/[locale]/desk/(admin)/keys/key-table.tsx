@@ -35,10 +35,12 @@ export function KeyTable({ caption, keys }: Props) {
           <TableCell>
             {key.scopes.map((scope) => t(`scopes.${toScopeMessageKey(scope)}`)).join(", ")}
           </TableCell>
-          <TableCell>
+          <TableCell data-label={t("columns.until")}>
             <KeyExpiry apiKey={key} />
           </TableCell>
-          <TableCell>{key.lastUsedAt ? instant(key.lastUsedAt) : t("never")}</TableCell>
+          <TableCell data-label={t("columns.used")}>
+            {key.lastUsedAt ? instant(key.lastUsedAt) : t("never")}
+          </TableCell>
           <TableCell>
             {t("usage", key.usage)}
             {key.endpointsOff > 0 && (

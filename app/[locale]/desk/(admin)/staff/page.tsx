@@ -121,7 +121,7 @@ function MemberForms({ member, roles }: Omit<MemberProps, "expiry" | "isSelf">) 
   const idField = <input type="hidden" name="member" value={id} />;
   const memberLabel = <span className="sr-only">: {email}</span>;
   return (
-    <details open={savedForm === `role-${id}`}>
+    <details open={savedForm?.endsWith(`-${id}`)}>
       <summary className="btn btn-quiet">
         <Icon d={pencil} />
         {t("change")}

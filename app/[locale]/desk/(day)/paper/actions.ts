@@ -3,7 +3,7 @@
 import { headers } from "next/headers";
 import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
-import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { optionalText, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { validateFields } from "@/app/[locale]/_lib/validate-fields";
 import { runAsStaff, saveSubmittedForm } from "@/app/[locale]/desk/_lib/staff-action";
 import { getPaperAddress, parsePaperQuery } from "@/app/[locale]/desk/(day)/paper/parse-paper-query";
@@ -18,18 +18,16 @@ import { toSubmission } from "@/lib/wizard/form-values";
 import { parseDate } from "@/lib/wizard/normalise-input";
 import type { Answers } from "@/lib/wizard/types";
 
-const text = z.string().default("");
-
 /** Fields besides the wizard's. */
 const paperSchema = z.object({
   merits: z.array(z.string()),
   /** The action needs to know whether it was empty. */
-  student_email: text.transform(toSingleLine),
+  student_email: optionalText.transform(toSingleLine),
   mail_language: z.enum(locales).catch("es"),
-  signed_by: text.transform(toSingleLine),
-  signed_on_day: text,
-  signed_on_month: text,
-  signed_on_year: text,
+  signed_by: optionalText.transform(toSingleLine),
+  signed_on_day: optionalText,
+  signed_on_month: optionalText,
+  signed_on_year: optionalText,
 });
 
 /** A paper form, with the wizard's rules (desk 15). */

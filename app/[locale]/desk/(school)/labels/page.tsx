@@ -43,14 +43,14 @@ type Props = {
 function LabelRow({ label, mergeTargets }: Props) {
   const t = useTranslations("desk.keptLabels");
   const { id, name, retired, count } = label;
-  const isOpen = [`rename-${id}`, `merge-${id}`, `retire-${id}`].includes(useSavedFormName() ?? "");
+  const savedForm = useSavedFormName();
   return (
     <li>
       <Disclosure
         summary={name}
         icon={tag}
         news={retired ? t("retired") : t("count", { count })}
-        open={isOpen}
+        open={savedForm?.endsWith(`-${id}`)}
       >
         <p className="mb-4">
           <Link href={getListUrl({ filters: { year: "all", label: id }, sort: "newest" })}>
@@ -63,7 +63,7 @@ function LabelRow({ label, mergeTargets }: Props) {
             name={`label-${id}`}
             label={t("name")}
             defaultValue={name}
-            maxLength={80}
+            maxLength={40}
             autoComplete="off"
           />
           <SubmitButton variant="secondary">{t("rename")}</SubmitButton>

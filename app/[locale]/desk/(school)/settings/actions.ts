@@ -2,7 +2,7 @@
 
 import { getLocale } from "next-intl/server";
 import { z } from "zod";
-import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { optionalText, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import { parseCountries } from "@/app/[locale]/desk/(school)/settings/countries";
 import { catchConflict } from "@/app/[locale]/desk/catch-conflict";
@@ -13,9 +13,11 @@ import { DomainError } from "@/lib/people/verb";
 import { assertFormData } from "@/lib/platform/page-request";
 import { getSettingControl, settingNames } from "@/lib/school/settings";
 
-const text = z.string().default("");
-
-const settingForm = z.object({ setting: z.enum(settingNames, "gone"), was: text, intent: text });
+const settingForm = z.object({
+  setting: z.enum(settingNames, "gone"),
+  was: optionalText,
+  intent: optionalText,
+});
 
 /**
  * For `parseSettingText`; the control is named after the setting.
@@ -23,7 +25,7 @@ const settingForm = z.object({ setting: z.enum(settingNames, "gone"), was: text,
  */
 async function parseSettingForm(form: FormData) {
   const { setting: name, was, intent } = parseForm(form, settingForm);
-  const { [name]: input = "" } = parseForm(form, z.object({ [name]: text }));
+  const { [name]: input = "" } = parseForm(form, z.object({ [name]: optionalText }));
   const isList = getSettingControl(name).kind === "countries";
   return { name, text: isList ? toCountryCodes(input, await getLocale()) : input, was, intent };
 }

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { CheckboxOption, HiddenField, SubmitButton, TextField } from "@/components/forms/fields";
+import { CheckboxGroupField, HiddenField, SubmitButton, TextField } from "@/components/forms/fields";
 import type { OfferedReason } from "@/lib/decisions/reasons";
 import { decisionsWithReason, QUESTION_USE, toUses } from "@/lib/desk/reasons/verbs";
 import { languageNames, locales } from "@/lib/i18n/locales";
@@ -43,19 +43,15 @@ export function ReasonForm({ reason, last }: Props) {
             autoComplete="off"
           />
         ))}
-        <fieldset className="mb-6 min-w-0 [&>div]:mb-0">
-          <legend className="field-label">{t("offeredFor")}</legend>
-          {[...decisionsWithReason, QUESTION_USE].map((state, index) => (
-            <CheckboxOption
-              key={state}
-              id={index === 0 ? "offeredFor" : `for-${state}`}
-              name="offeredFor"
-              value={state}
-              label={t(`decisions.${state as typeof QUESTION_USE}`)}
-              defaultChecked={reason ? toUses(reason).includes(state) : false}
-            />
-          ))}
-        </fieldset>
+        <CheckboxGroupField
+          name="offeredFor"
+          label={t("offeredFor")}
+          options={[...decisionsWithReason, QUESTION_USE].map((use) => ({
+            value: use,
+            label: t(`decisions.${use as typeof QUESTION_USE}`),
+          }))}
+          checked={reason && toUses(reason)}
+        />
         <SubmitButton>{t("save")}</SubmitButton>
       </DeskForm>
       {reason && toUses(reason).length > 0 && (

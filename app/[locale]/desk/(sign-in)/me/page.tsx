@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import type { ComponentProps } from "react";
-import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { DeskPage } from "@/components/desk/desk-page";
@@ -17,7 +16,6 @@ import { changePasswordAction, endOwnSessionAction } from "./actions";
 
 /** The member's own account: second factor, sessions and password. */
 export default defineDeskPage("read", "desk.me", async ({ t, session, query: { said } }) => {
-  const { instant } = await getDateFormats();
   const sessions = await listMemberSessions(session.actor.id, new Date());
   return (
     <DeskPage title={t("title")} caption={session.email} flash={said}>
@@ -25,16 +23,7 @@ export default defineDeskPage("read", "desk.me", async ({ t, session, query: { s
         <div>
           <SecondFactor hasFactor={session.hasFactor} />
           <Section title={t("sessions")}>
-            <SessionList
-              sessions={sessions.map(({ id, createdAt, lastUsedAt, userAgent }) => ({
-                id,
-                browser: userAgent,
-                since: instant(createdAt),
-                used: instant(lastUsedAt),
-                current: id === session.id,
-              }))}
-              endAction={endOwnSessionAction}
-            />
+            <SessionList sessions={sessions} currentId={session.id} />
           </Section>
         </div>
         <div className="grid content-start gap-6">
@@ -87,27 +76,28 @@ async function PasswordForm({ email }: { email: string }) {
   );
 }
 
-type Session = { id: string; browser: string; since: string; used: string; current: boolean };
+type Props = { sessions: Awaited<ReturnType<typeof listMemberSessions>>; currentId: string };
 
-type Props = { sessions: Session[]; endAction: ComponentProps<typeof PostForm>["action"] };
-
-function SessionList({ sessions, endAction }: Props) {
+function SessionList({ sessions, currentId }: Props) {
+  const { instant } = useDateFormats();
   const t = useTranslations("desk.sessions");
   return (
     <ul>
-      {sessions.map(({ id, browser, since, used, current }) => (
+      {sessions.map(({ id, userAgent, createdAt, lastUsedAt }) => (
         <li
           key={id}
           className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-hairline py-3"
         >
           <div>
             <p className="font-semibold">
-              {toBrowser(browser) ?? t("unknown")}{" "}
-              {current && <span className="text-muted">{t("this")}</span>}
+              {toBrowser(userAgent) ?? t("unknown")}{" "}
+              {id === currentId && <span className="text-muted">{t("this")}</span>}
             </p>
-            <p className="text-small text-muted">{t("times", { since, used })}</p>
+            <p className="text-small text-muted">
+              {t("times", { since: instant(createdAt), used: instant(lastUsedAt) })}
+            </p>
           </div>
-          <PostForm action={endAction}>
+          <PostForm action={endOwnSessionAction}>
             <input type="hidden" name="session" value={id} />
             <Button variant="secondary">{t("end")}</Button>
           </PostForm>

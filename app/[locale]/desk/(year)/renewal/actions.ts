@@ -1,20 +1,18 @@
 "use server";
 
 import { z } from "zod";
-import { optionalInteger, parseForm } from "@/app/[locale]/_lib/parse-form";
+import { optionalInteger, optionalText, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { hasSentInvitations } from "@/lib/admission/renewal/queries";
 import { assertDayInWindow, openRenewal } from "@/lib/admission/renewal/verbs";
 
-const text = z.string().default("");
-
 const renewalSchema = z.object({
   year: optionalInteger.transform((year = 0) => year),
-  answerBy: text,
+  answerBy: optionalText,
   /** The previewed number, and the typed one. */
   count: optionalInteger.transform((count = 0) => count),
-  typed: text,
+  typed: optionalText,
 });
 
 /** Leads to the preview; an open renewal only gets a new deadline. */

@@ -162,8 +162,12 @@ async function Row({ row, index, year, canMove, isLimit }: RowProps) {
           <p className="text-small font-normal text-muted">{t("movedWhy", { reason: move.reason })}</p>
         )}
       </TableRowHeader>
-      <TableCell number>{total}</TableCell>
-      <TableCell className="font-mono">{drawn.slice(0, 6)}</TableCell>
+      <TableCell number data-label={t("columns.points")}>
+        {total}
+      </TableCell>
+      <TableCell className="font-mono" data-label={t("columns.number")}>
+        {drawn.slice(0, 6)}
+      </TableCell>
       <TableCell>
         {place ? (choice === null ? t("noWish") : t("wish", { wish: choice })) : t("outside")}
       </TableCell>

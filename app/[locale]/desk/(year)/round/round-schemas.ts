@@ -1,19 +1,17 @@
 import { z } from "zod";
-import { optionalInteger } from "@/app/[locale]/_lib/parse-form";
+import { optionalInteger, optionalText } from "@/app/[locale]/_lib/parse-form";
 import { drawMethods } from "@/lib/admission/draw-order";
 import { defaultCriteria } from "@/lib/admission/plan/criteria";
-
-const text = z.string().default("");
 
 /** Empty excludes the criterion. */
 export const getPointsFieldName = (code: string) => `points_${code}`;
 
-const points = text
+const points = optionalText
   .transform((text) => text.trim())
   .refine((text) => /^(\d{1,3}|1000)?$/.test(text), "points_invalid");
 
 /** A number of years, for some criteria. */
-const years = text
+const years = optionalText
   .transform((text) => text.trim())
   .refine((text) => /^([1-9]\d?)?$/.test(text), "years_invalid")
   .transform((text) => (text === "" ? null : Number(text)));
@@ -28,7 +26,7 @@ const ownRows = Array.from({ length: OWN_ROWS }, (_, row) => row);
 const ownFields = Object.fromEntries(
   ownRows.flatMap((row) =>
     ["code", "es", "ca", "en", "source", "sensitive"]
-      .map((field) => [getOwnFieldName(field, row), text] as const)
+      .map((field) => [getOwnFieldName(field, row), optionalText] as const)
       .concat([[getOwnFieldName("points", row), points as never]]),
   ),
 );
@@ -36,21 +34,21 @@ const ownFields = Object.fromEntries(
 export const planSchema = z
   .object({
     /** Undefined for a new round. */
-    code: text,
-    version: text,
-    reason: text,
+    code: optionalText,
+    version: optionalText,
+    reason: optionalText,
     leftOut: z.array(z.string()),
     ...ownFields,
     year: optionalInteger.transform((year = 0) => year),
-    round: text,
-    name: text,
+    round: optionalText,
+    name: optionalText,
     method: z.enum(drawMethods).catch("numbers"),
-    meritsBy: text,
-    drawOn: text,
-    objectionsBy: text,
-    answerBy: text,
-    listedUntil: text,
-    share: text,
+    meritsBy: optionalText,
+    drawOn: optionalText,
+    objectionsBy: optionalText,
+    answerBy: optionalText,
+    listedUntil: optionalText,
+    share: optionalText,
     points_asked_before: points,
     askedYears: years,
     points_age: points,

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { optionalInteger, parseForm } from "@/app/[locale]/_lib/parse-form";
+import { optionalInteger, optionalText, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import { parseSchoolTime } from "@/app/[locale]/desk/(year)/tell/parse-school-time";
@@ -10,15 +10,13 @@ import { getNotificationTime } from "@/lib/decisions/notifications/preview";
 import { scheduleList, unscheduleList } from "@/lib/decisions/notifications/verbs";
 import { DomainError } from "@/lib/people/verb";
 
-const text = z.string().default("");
-
 const notificationSchema = z.object({
-  year: text,
-  day: text,
-  time: text,
+  year: optionalText,
+  day: optionalText,
+  time: optionalText,
   /** The previewed number, and the typed one. */
   count: optionalInteger.transform((count = 0) => count),
-  typed: text,
+  typed: optionalText,
 });
 
 /**

@@ -35,7 +35,7 @@ export default defineDeskPage("answer_data_requests", "desk.data", async ({ t, a
         <>
           <p className="mb-4 max-w-measure">{t("copyLead")}</p>
           <p className="mb-6">
-            <a href={`/desk/data/${id}/copy`} download className={buttonClass()}>
+            <a href={`/desk/data/${id}/copy`} className={buttonClass()}>
               <Icon d={download} />
               {t("copy")}
             </a>

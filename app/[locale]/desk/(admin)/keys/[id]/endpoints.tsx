@@ -71,23 +71,16 @@ export function Endpoints({ keyId, endpoints, canAdd }: Props) {
   );
 }
 
-export function EndpointBadge({ endpoint }: Pick<EndpointDetails, "endpoint">) {
+const badges = {
+  on: { tone: "ok", icon: check },
+  failing: { tone: "wait", icon: hourglass },
+  off: { tone: "danger", icon: cross },
+} as const;
+
+export function EndpointBadge({ endpoint: { offAt, failingSince } }: Pick<EndpointDetails, "endpoint">) {
   const t = useTranslations("desk.webhooks.states");
-  if (endpoint.offAt)
-    return (
-      <Badge tone="danger" icon={cross}>
-        {t("off")}
-      </Badge>
-    );
-  return endpoint.failingSince ? (
-    <Badge tone="wait" icon={hourglass}>
-      {t("failing")}
-    </Badge>
-  ) : (
-    <Badge tone="ok" icon={check}>
-      {t("on")}
-    </Badge>
-  );
+  const state = offAt ? "off" : failingSince ? "failing" : "on";
+  return <Badge {...badges[state]}>{t(state)}</Badge>;
 }
 
 /** The raw type if it has no text. */

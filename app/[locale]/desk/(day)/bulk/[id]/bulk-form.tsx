@@ -1,8 +1,9 @@
 import { useTranslations } from "next-intl";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { NotificationField, PlaceFields, ReasonFields } from "@/app/[locale]/desk/(day)/decision-fields";
+import { LabelField } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/labels";
 import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
-import { SubmitButton, TextField } from "@/components/forms/fields";
+import { SubmitButton } from "@/components/forms/fields";
 import type { getBulkOptions } from "@/lib/desk/bulk/preview";
 import { type BulkInput, type BulkKind, isBulkDecision } from "@/lib/desk/bulk/schema";
 import { chooseBulkAction } from "./actions";
@@ -15,11 +16,12 @@ export type BulkOptions = Awaited<ReturnType<typeof getBulkOptions>>;
 type Props = {
   kind: BulkKind;
   input: BulkInput;
+  notifyWhen: BulkInput["tell"];
   options: BulkOptions;
 };
 
 /** Input of a bulk action; the next page previews it. */
-export function BulkForm({ kind, input, options }: Props) {
+export function BulkForm({ kind, input, notifyWhen, options }: Props) {
   const t = useTranslations("desk.bulk");
   return (
     <DeskForm key={kind} name={`choose-${kind}`} action={chooseBulkAction} className="max-w-column">
@@ -35,9 +37,9 @@ export function BulkForm({ kind, input, options }: Props) {
         />
       )}
       {kind === "rejected" && <ReasonFields reasons={options.reasons} input={input} />}
-      {kind === "label" && <LabelField input={input} labels={options.labels} />}
+      {kind === "label" && <LabelField labels={options.labels} defaultValue={input.label} />}
       {kind === "write" && <GroupMailFields input={input} {...options.letter} />}
-      {isBulkDecision(kind) && <NotificationField minutes={options.minutes} value={input.tell} />}
+      {isBulkDecision(kind) && <NotificationField minutes={options.minutes} value={notifyWhen} />}
       <SubmitButton>{t("look")}</SubmitButton>
     </DeskForm>
   );
@@ -64,25 +66,3 @@ function FreePlaceList({ rows }: { rows: BulkOptions["freePlaces"] }) {
 }
 
 const toOption = ({ id, name }: NamedRow) => ({ value: String(id), label: name });
-
-function LabelField({ input, labels }: { input: BulkInput; labels: NamedRow[] }) {
-  const t = useTranslations("desk.labels");
-  return (
-    <>
-      <TextField
-        name="label"
-        label={t("label")}
-        hint={t("hint")}
-        maxLength={40}
-        list="known-labels"
-        autoComplete="off"
-        defaultValue={input.label}
-      />
-      <datalist id="known-labels">
-        {labels.map(({ id, name }) => (
-          <option key={id} value={name} />
-        ))}
-      </datalist>
-    </>
-  );
-}

@@ -54,7 +54,7 @@ export default withUnavailablePage(async function Page(props: Props) {
           <Answers {...{ enrollment, actor, list }} />
           <Mails
             messages={enrollment.mailMessages}
-            people={enrollment.student}
+            student={enrollment.student}
             canResend={hasPermission(actor, "correct")}
           />
         </div>

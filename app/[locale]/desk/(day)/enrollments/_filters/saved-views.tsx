@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { bookmark } from "@/components/ui/icons/paths";
 import { Menu } from "@/components/ui/menu";
@@ -15,8 +15,9 @@ type Props = {
 /** Named lists of the member (desk 34). */
 export function SavedViews({ views, list }: Props) {
   const t = useTranslations("desk.list.views");
+  const savedForm = useSavedFormName();
   return (
-    <Menu label={t("title")} icon={bookmark}>
+    <Menu label={t("title")} icon={bookmark} open={savedForm?.includes("-view")}>
       <div className="grid w-72 max-w-full gap-2 p-2">
         {views.map(({ id, name, query }) => (
           <div key={id} className="flex items-center gap-1">

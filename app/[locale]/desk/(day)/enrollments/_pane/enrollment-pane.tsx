@@ -142,7 +142,7 @@ type PaneRecordProps = {
 /** The other parts of an enrollment's page, collapsed (desk 35). */
 async function PaneRecord({ actor, enrollment, decisions, list, today }: PaneRecordProps) {
   const t = await getTranslations("desk.pane");
-  const { savedForm } = await getFormTexts();
+  const savedForm = (await getFormTexts()).savedForm?.form;
   const { labels, notes } = enrollment;
   return (
     <>
@@ -150,22 +150,26 @@ async function PaneRecord({ actor, enrollment, decisions, list, today }: PaneRec
         summary={t("remarks")}
         icon={stickyNote}
         news={labels.length + notes.length || undefined}
-        open={savedForm?.form === "note" || savedForm?.form === "label"}
+        open={/^(note|label|unlabel-.*)$/.test(savedForm ?? "")}
       >
         <Remarks {...{ enrollment, actor }} />
       </Disclosure>
-      <Disclosure summary={t("answers")} icon={fileText}>
+      <Disclosure summary={t("answers")} icon={fileText} open={savedForm?.startsWith("mark-")}>
         <p className="mb-3 text-muted">
           <Origin enrollment={enrollment} />
         </p>
         <Answers {...{ enrollment, actor, list }} />
         <RecordLinks {...{ enrollment, actor }} />
       </Disclosure>
-      <Disclosure summary={t("contact")} icon={history}>
+      <Disclosure
+        summary={t("contact")}
+        icon={history}
+        open={/^(resend|question|undo)-/.test(savedForm ?? "")}
+      >
         <Questions {...{ enrollment, list }} today={today} canAsk={hasPermission(actor, "decide")} />
         <Mails
           messages={enrollment.mailMessages}
-          people={enrollment.student}
+          student={enrollment.student}
           canResend={hasPermission(actor, "correct")}
         />
         <EnrollmentHistory {...{ enrollment, actor }} decisions={decisions.history} />

@@ -1,10 +1,9 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
-import { stateStyles } from "@/components/site/state-styles";
-import { Badge } from "@/components/ui/badge";
+import { StateBadge } from "@/components/desk/enrollment/state-badge";
 import { DataTable } from "@/components/ui/data-table";
 import { type Filters, getEnrollmentUrl } from "@/lib/desk/list/filters";
 import type { ListRow } from "@/lib/desk/list/queries";
-import { stateNames, states } from "@/lib/enrollment/states";
+import { stateNames } from "@/lib/enrollment/states";
 import { toLocalizedPath } from "@/lib/i18n/locales";
 import { type CellTexts, formatContact, getCellText, getDueStatus } from "./cell-text";
 import { type CellContext, getColumns, type ListColumn, numericColumns } from "./columns";
@@ -53,7 +52,9 @@ export function EnrollmentTable({ rows, filters, canSelect, list, open, isSearch
       <EnrollmentRows
         columns={columns}
         rows={rows.map((row) => toRow(row, keys, { canSelect, list, isSearch }, texts))}
-        badges={useStateBadges()}
+        badges={Object.fromEntries(
+          stateNames.map((state) => [state, <StateBadge key={state} state={state} bare />]),
+        )}
         untold={t("untold")}
         open={open}
       />
@@ -84,19 +85,4 @@ function toRow(
     isUnnotified: decidedState !== state && decision !== undefined,
     due: getDueStatus(row, texts.today),
   };
-}
-
-function useStateBadges() {
-  const t = useTranslations("desk.states");
-  return Object.fromEntries(
-    stateNames.map((state) => {
-      const { tone, icon } = stateStyles[states[state].chip];
-      return [
-        state,
-        <Badge key={state} tone={tone} icon={icon} bare>
-          {t(state)}
-        </Badge>,
-      ];
-    }),
-  );
 }

@@ -2,15 +2,14 @@ import { useTranslations } from "next-intl";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { MessageStatus } from "@/app/[locale]/desk/_lib/message-status";
 import { ContactLinks } from "@/app/[locale]/desk/(day)/enrollments/_pane/pane-family";
 import { formatPlace } from "@/app/[locale]/desk/(day)/enrollments/_table/cell-text";
+import { Mails } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/mails";
 import { DeskPage } from "@/components/desk/desk-page";
 import { StateBadge } from "@/components/desk/enrollment/state-badge";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { DescriptionList, Section } from "@/components/ui/section";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
-import type { RecordMessage } from "@/lib/desk/record/queries";
 import { readStudentRecord } from "@/lib/desk/record/queries";
 import type { EnrollmentRow } from "@/lib/desk/rows/queries";
 import { Link } from "@/lib/i18n/navigation";
@@ -42,7 +41,7 @@ export default defineDeskPage("read", "desk.person", async ({ actor, t, params }
           )}
         </Section>
       )}
-      <SentMessages messages={messages} people={[student, ...guardians.map(({ guardian }) => guardian)]} />
+      <Mails messages={messages} student={student} canResend={false} />
     </DeskPage>
   );
 });
@@ -78,26 +77,6 @@ async function Contact({ student }: { student: StudentRecord }) {
             }))),
       ]}
     />
-  );
-}
-
-type Props = { messages: RecordMessage[]; people: { id: string; email: string | null }[] };
-
-/** Newest first. */
-function SentMessages({ messages, people }: Props) {
-  const t = useTranslations("desk.mails");
-  const emails = new Map(people.map(({ id, email }) => [id, email]));
-  return (
-    <Section id="mails" title={t("title")}>
-      {messages.length === 0 && <p className="text-small text-muted">{t("none")}</p>}
-      <ul>
-        {messages.map((message) => (
-          <li key={message.id} className="break-inside-avoid border-b border-hairline py-3 text-small">
-            <MessageStatus message={message} email={emails.get(message.personId)} />
-          </li>
-        ))}
-      </ul>
-    </Section>
   );
 }
 

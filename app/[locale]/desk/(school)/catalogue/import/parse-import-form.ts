@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { optionalText, parseForm } from "@/app/[locale]/_lib/parse-form";
 
 /** Control names of a new year's dates. */
 export const newYearFields = [
@@ -10,15 +10,13 @@ export const newYearFields = [
   "end_school_year",
 ] as const;
 
-const text = z.string().default("");
-
 const importSchema = z.object({
-  kept: text,
-  seen: text,
-  school_year: text,
-  ...(Object.fromEntries(newYearFields.map((name) => [name, text])) as Record<
+  kept: optionalText,
+  seen: optionalText,
+  school_year: optionalText,
+  ...(Object.fromEntries(newYearFields.map((name) => [name, optionalText])) as Record<
     (typeof newYearFields)[number],
-    typeof text
+    typeof optionalText
   >),
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { optionalText, parseForm } from "@/app/[locale]/_lib/parse-form";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 
 /** Control names. */
@@ -37,12 +37,10 @@ export function getNextYear(from: SchoolYear, schoolYears: SchoolYear[], query: 
     end_enrollment: end || null,
     start_school_year: readDay("start_school_year"),
     end_school_year: readDay("end_school_year"),
-    percent: Number((readText("percent") || "0").replace(",", ".")),
+    percent: Number((readText("percent") || "0").replace(",", ".").replace(/\s*%$/, "")),
     roundTo: Number(readText("roundTo") ?? 50) as 1 | 10 | 50 | 100,
   };
 }
-
-const text = z.string().default("");
 
 const names = ["from", "seen", ...nextYearFields] as const;
 
@@ -51,6 +49,9 @@ export const parseNextYearForm = (form: FormData) =>
   parseForm(
     form,
     z.object(
-      Object.fromEntries(names.map((name) => [name, text])) as Record<(typeof names)[number], typeof text>,
+      Object.fromEntries(names.map((name) => [name, optionalText])) as Record<
+        (typeof names)[number],
+        typeof optionalText
+      >,
     ),
   );

@@ -50,7 +50,7 @@ export default defineDeskPage("change_settings", "desk.catalogue", async ({ t, a
       <p className="mb-7 max-w-measure">{t("next.lead", { opens })}</p>
       <div className="gap-x-12 lg:grid lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div>
-          <NextYearForm newYear={newYear} />
+          <NextYearForm newYear={newYear} percent={query.percent ?? "0"} />
           {problems.length > 0 && (
             <Notice tone="danger">
               <ul>
@@ -118,7 +118,7 @@ function PriceTable({
 const days = ["start_enrollment", "end_enrollment", "start_school_year", "end_school_year"] as const;
 
 /** A GET form, so that the preview has an address. */
-function NextYearForm({ newYear }: { newYear: NewYearInput }) {
+function NextYearForm({ newYear, percent }: { newYear: NewYearInput; percent: string | string[] }) {
   const t = useTranslations("desk.catalogue");
   return (
     <form className="mb-6 grid items-end gap-x-6 sm:grid-cols-2 print:hidden">
@@ -148,7 +148,7 @@ function NextYearForm({ newYear }: { newYear: NewYearInput }) {
         hint={t("next.percentHint")}
         inputMode="decimal"
         autoComplete="off"
-        defaultValue={String(newYear.percent)}
+        defaultValue={String(percent)}
       />
       <Select
         id="roundTo"

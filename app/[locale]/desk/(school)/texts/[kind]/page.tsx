@@ -1,4 +1,4 @@
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
@@ -6,10 +6,9 @@ import { DeskPage } from "@/components/desk/desk-page";
 import { HiddenField, SubmitButton } from "@/components/forms/fields";
 import { Section } from "@/components/ui/section";
 import { readLegalDetails } from "@/lib/desk/texts/verbs";
-import { languageNames, locales } from "@/lib/i18n/locales";
+import { languageNames, locales, toLocalizedPath } from "@/lib/i18n/locales";
 import { type LegalKind, legalKinds } from "@/lib/school/legal";
 import { getSchoolContact } from "@/lib/school/queries";
-import { saveLegalTextAction } from "../actions";
 import { LegalField } from "./legal-field";
 
 /** Terms or privacy notice in all languages, with earlier versions (desk 44). */
@@ -27,7 +26,7 @@ export default defineDeskPage(
       <DeskPage back={{ href: "/desk/texts", text: t("title") }}>
         <DeskForm
           name={kind}
-          action={saveLegalTextAction}
+          verb="legal_text_imported"
           title={t(`kinds.${kind}.label`)}
           className="mb-9 max-w-column"
           above={<p className="mb-6 max-w-measure">{t("legalLead", { places: placeholders })}</p>}
@@ -67,14 +66,17 @@ type VersionsProps = { kind: LegalKind; versions: { version: number; createdAt: 
 /** Versions as they were accepted (families 19). */
 async function Versions({ kind, versions }: VersionsProps) {
   const { date } = await getDateFormats();
-  const t = await getTranslations("desk.texts");
+  const [t, locale] = await Promise.all([getTranslations("desk.texts"), getLocale()]);
   return (
     <Section id="versions" title={t("versions")}>
       <p className="mt-3 max-w-measure text-small text-muted">{t("versionsLead")}</p>
       <ul>
         {versions.map(({ version, createdAt }) => (
           <li key={version}>
-            <a href={`/legal/${kind}/${version}`} className="inline-flex min-h-target items-center">
+            <a
+              href={toLocalizedPath(locale, `/legal/${kind}/${version}`)}
+              className="inline-flex min-h-target items-center"
+            >
               {t("version", { version, day: date(createdAt) })}
             </a>
           </li>

@@ -7,13 +7,11 @@ import { Select } from "@/components/ui/controls/select";
 import { languageNames, locales } from "@/lib/i18n/locales";
 import { mailKinds } from "@/lib/mail/mail-kinds";
 import { previewMailWithTexts } from "../mail-text-preview";
-import { mailPreviewQuery } from "../preview-schema";
 
 /** All mails to families, in all languages (desk 44). */
 export default defineDeskPage("change_settings", "desk.texts", async ({ t, query }) => {
-  const input = mailPreviewQuery.parse(query);
-  const kind = mailKinds.find((kind) => kind === input.kind) ?? "accepted";
-  const locale = locales.find((locale) => locale === input.in) ?? locales[0];
+  const kind = mailKinds.find((kind) => kind === query.kind) ?? "accepted";
+  const locale = locales.find((locale) => locale === query.in) ?? locales[0];
   const [kinds, mail] = await Promise.all([getTranslations("mailKinds"), previewMailWithTexts(kind, locale)]);
   return (
     <DeskPage

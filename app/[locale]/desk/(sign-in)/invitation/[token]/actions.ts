@@ -1,15 +1,14 @@
 "use server";
 
 import { z } from "zod";
-import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { optionalText, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { getClient, runWithoutSession } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { withAttemptLimit } from "@/lib/people/limits";
 import { acceptInvitation } from "@/lib/people/staff/verbs";
 import { DomainError } from "@/lib/people/verb";
 
-const text = z.string().default("");
-const invitationSchema = z.object({ token: text, name: text, password: text });
+const invitationSchema = z.object({ token: optionalText, name: optionalText, password: optionalText });
 
 /** Does not sign in, so that every sign-in asks for the second factor. */
 export const acceptInvitationAction: FormAction = async (_, form) =>

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
 import { EndpointBadge, EventName } from "@/app/[locale]/desk/(admin)/keys/[id]/endpoints";
 import { DeskPage } from "@/components/desk/desk-page";
 import { CollapsedFields, OneTimeSecret, SubmitButton } from "@/components/forms/fields";
@@ -171,6 +171,7 @@ function DeliveryItem({ delivery, endpoint }: DeliveryItemProps) {
   const { moment } = useDateFormats();
   const t = useTranslations("desk.webhooks");
   const { id, event, type, reference, state, createdAt, nextAt, attempts } = delivery;
+  const savedForm = useSavedFormName();
   return (
     <Disclosure
       summary={
@@ -184,6 +185,7 @@ function DeliveryItem({ delivery, endpoint }: DeliveryItemProps) {
           {t(`outcomes.${state}`)}
         </Badge>
       }
+      open={savedForm === `replay-${id}`}
     >
       {attempts.length === 0 && <p className="mb-3">{t("noAttempt")}</p>}
       <ol className="mb-3 grid gap-3">

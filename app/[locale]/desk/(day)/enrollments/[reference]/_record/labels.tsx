@@ -36,24 +36,37 @@ export function Labels({ labels, suggestions, canAdd }: Props) {
       </ul>
       {canAdd && (
         <DeskForm name="label" verb="labelled" className="print:hidden">
-          <TextField
-            name="label"
-            label={t("label")}
-            hint={t("hint")}
-            list="known-labels"
-            maxLength={80}
-            autoComplete="off"
-          />
-          <datalist id="known-labels">
-            {suggestions.map(({ id, name }) => (
-              <option key={id} value={name} />
-            ))}
-          </datalist>
+          <LabelField labels={suggestions} />
           <div className="-mt-3">
             <SubmitButton variant="secondary">{t("submit")}</SubmitButton>
           </div>
         </DeskForm>
       )}
     </Section>
+  );
+}
+
+type LabelFieldProps = { labels: Props["suggestions"]; defaultValue?: string | undefined };
+
+/** A label's name, with the known labels as suggestions. */
+export function LabelField({ labels, defaultValue }: LabelFieldProps) {
+  const t = useTranslations("desk.labels");
+  return (
+    <>
+      <TextField
+        name="label"
+        label={t("label")}
+        hint={t("hint")}
+        maxLength={40}
+        list="known-labels"
+        autoComplete="off"
+        defaultValue={defaultValue}
+      />
+      <datalist id="known-labels">
+        {labels.map(({ id, name }) => (
+          <option key={id} value={name} />
+        ))}
+      </datalist>
+    </>
   );
 }

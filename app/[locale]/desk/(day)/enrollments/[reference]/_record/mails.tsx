@@ -3,20 +3,22 @@ import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
 import { findDeliveryProblem, MessageStatus } from "@/app/[locale]/desk/_lib/message-status";
 import { OtherPersonEmailField, SubmitButton } from "@/components/forms/fields";
 import { Section } from "@/components/ui/section";
-import type { EnrollmentRecord, RecordMessage } from "@/lib/desk/record/queries";
+import type { RecordMessage } from "@/lib/desk/record/queries";
+
+type Recipient = { id: string; email: string | null };
 
 type Props = {
   messages: RecordMessage[];
-  people: EnrollmentRecord["student"];
+  student: Recipient & { guardians: { guardian: Recipient }[] };
   canResend: boolean;
 };
 
 /** Messages with recipient, delivery state and advice (desk 17). */
-export function Mails({ messages, people, canResend }: Props) {
+export function Mails({ messages, student, canResend }: Props) {
   const t = useTranslations("desk.mails");
   const savedForm = useSavedFormName();
   const emails = new Map(
-    [people, ...people.guardians.map(({ guardian }) => guardian)].map(({ id, email }) => [id, email]),
+    [student, ...student.guardians.map(({ guardian }) => guardian)].map(({ id, email }) => [id, email]),
   );
   return (
     <Section id="mails" title={t("title")}>

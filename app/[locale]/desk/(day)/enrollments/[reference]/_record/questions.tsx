@@ -86,27 +86,22 @@ function QuestionItem({ question, canClose, today }: QuestionItemProps) {
   );
 }
 
+const badges = {
+  closed: { tone: "off", icon: circleCheck },
+  answered: { tone: "info", icon: inbox },
+  late: { tone: "danger", icon: circleAlert },
+  open: { tone: "wait", icon: hourglass },
+} as const;
+
 function QuestionStatus({ question, today }: Pick<QuestionItemProps, "question" | "today">) {
   const t = useTranslations("desk.questions");
-  const locale = useLocale();
   const { answerBy, answeredAt, closedAt } = question;
-  const deadline = addElision({ day: formatDay(toDay(answerBy), locale) });
-  if (closedAt)
-    return (
-      <Badge tone="off" icon={circleCheck} bare>
-        {t("closed")}
-      </Badge>
-    );
-  if (answeredAt)
-    return (
-      <Badge tone="info" icon={inbox} bare>
-        {t("answered")}
-      </Badge>
-    );
+  const deadline = addElision({ day: formatDay(toDay(answerBy), useLocale()) });
   const isLate = toDay(answerBy) < today;
+  const status = closedAt ? "closed" : answeredAt ? "answered" : isLate ? "late" : "open";
   return (
-    <Badge tone={isLate ? "danger" : "wait"} icon={isLate ? circleAlert : hourglass} bare>
-      {t(isLate ? "late" : "open", deadline)}
+    <Badge {...badges[status]} bare>
+      {t(status, deadline)}
     </Badge>
   );
 }

@@ -4,7 +4,6 @@ import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
 import { getListQuery } from "@/app/[locale]/desk/_lib/session";
-import { askQuestionAction } from "@/app/[locale]/desk/(day)/enrollments/[reference]/ask/actions";
 import { DeskPage } from "@/components/desk/desk-page";
 import { MailPreview } from "@/components/desk/mail-preview";
 import type { PreviewMail } from "@/components/forms/action-state";
@@ -109,7 +108,7 @@ function NewQuestionForm({ reference, reasons, days, mails, ...page }: Props) {
   return (
     <DeskForm
       name="ask"
-      action={askQuestionAction}
+      verb="family_asked"
       {...page}
       className="beside"
       caption={<span className="font-mono">{reference}</span>}

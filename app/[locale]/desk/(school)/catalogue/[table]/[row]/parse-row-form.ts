@@ -1,18 +1,16 @@
 import { z } from "zod";
-import { parseForm, readFormData } from "@/app/[locale]/_lib/parse-form";
+import { optionalText, parseForm, readFormData } from "@/app/[locale]/_lib/parse-form";
 import { listColumnNames, tableNames } from "@/lib/desk/catalogue/queries";
 import { checkboxSchema, DomainError } from "@/lib/people/verb";
 
-const text = z.string().default("");
-
 const rowForm = z.object({
   table: z.enum(tableNames, "gone"),
-  schoolYear: text,
-  key: text,
-  syllabus: text,
+  schoolYear: optionalText,
+  key: optionalText,
+  syllabus: optionalText,
   remove: checkboxSchema,
-  version: text,
-  seen: text,
+  version: optionalText,
+  seen: optionalText,
 });
 
 /**

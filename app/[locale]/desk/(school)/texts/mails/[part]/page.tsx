@@ -1,6 +1,5 @@
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { saveMailTextAction } from "@/app/[locale]/desk/(school)/texts/actions";
 import { getMailTextPreviews } from "@/app/[locale]/desk/(school)/texts/mail-text-preview";
 import { DeskPage } from "@/components/desk/desk-page";
 import { MailPreview } from "@/components/desk/mail-preview";
@@ -22,7 +21,7 @@ export default defineDeskPage(
       <DeskPage back={{ href: "/desk/texts", text: t("title") }}>
         <DeskForm
           name={`sentence-${part}`}
-          action={saveMailTextAction}
+          verb="mail_sentence_changed"
           title={t(`parts.${part}.label`)}
           className="max-w-column"
           above={

@@ -2,7 +2,7 @@
 
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
-import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { optionalText, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { validateFields } from "@/app/[locale]/_lib/validate-fields";
 import { getListQuery, getPagePath } from "@/app/[locale]/desk/_lib/session";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
@@ -65,10 +65,8 @@ function mergeAnswers({ fields, answers }: EnrollmentPart, checked: PartAnswers)
   return merged;
 }
 
-const text = z.string().default("");
-
 /** The version that was edited, and the previewed changes. */
-const correctionSchema = z.object({ version: text, seen: text });
+const correctionSchema = z.object({ version: optionalText, seen: optionalText });
 
 /** Previews a correction, then saves exactly that (desk 14). */
 export const correctAction: FormAction = async (_, form) =>

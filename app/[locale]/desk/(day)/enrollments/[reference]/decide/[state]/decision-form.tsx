@@ -66,7 +66,7 @@ export function DecisionForm({ to, repeats, options, mails, hasNext, name, place
           isException={to === "accepted"}
           hasText={to === "rejected" || to === "withdrawn"}
         />
-        <NotificationField minutes={options.minutes} />
+        <NotificationField minutes={options.minutes} value={options.tell} />
         <div className="grid gap-3">
           {open ? (
             <AfterPreview mails={mails} fallback={<p>{t("lookFirst")}</p>}>

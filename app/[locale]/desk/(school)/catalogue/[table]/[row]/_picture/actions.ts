@@ -1,15 +1,18 @@
 "use server";
 
 import { z } from "zod";
-import { readFormData } from "@/app/[locale]/_lib/parse-form";
+import { optionalText, readFormData } from "@/app/[locale]/_lib/parse-form";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { removePicture, setPicture } from "@/lib/desk/settings/verbs";
 import { requirePermission } from "@/lib/people/staff/permissions";
 
-const text = z.string().default("");
-
-const pictureSchema = z.object({ speciality: text, alt_es: text, alt_ca: text, alt_en: text });
+const pictureSchema = z.object({
+  speciality: optionalText,
+  alt_es: optionalText,
+  alt_ca: optionalText,
+  alt_en: optionalText,
+});
 
 /** Unvalidated. */
 async function parsePictureForm(form: FormData) {
