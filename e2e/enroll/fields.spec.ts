@@ -48,8 +48,8 @@ test("incomplete, impossible and disallowed dates have different errors (W13)", 
   expect([...texts].join()).toContain("cuatro cifras");
 });
 
-/** Keeps scripts back until they are released. */
-async function holdScripts(page: Page): Promise<() => void> {
+/** Delays scripts until they are released. */
+async function delayScripts(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -66,7 +66,7 @@ test("a whole date that was typed before the scripts arrived is distributed when
   page,
 }) => {
   await wizard.start();
-  const release = await holdScripts(page);
+  const release = await delayScripts(page);
   await page.reload({ waitUntil: "commit" });
   await wizard.fill("student_birth_date_month", "5 de enero de 1990");
   await wizard.continueButton.focus();
@@ -81,7 +81,7 @@ test("a date is not distributed while it is being typed, also if the scripts arr
   page,
 }) => {
   await wizard.start();
-  const release = await holdScripts(page);
+  const release = await delayScripts(page);
   await page.reload({ waitUntil: "commit" });
   await wizard.fill("student_birth_date_month", "5 de enero de 19");
   release();
