@@ -55,6 +55,8 @@ test("an endpoint can have any method, and parameters anywhere in its path", asy
   };
   expect(await request("PUT", "/api/v1/rooms/a/keys/7/copies")).toEqual([200, { room: "a", key: "7" }]);
   expect(await request("PUT", "/api/v1/rooms/a/keys/7/copies/")).toEqual([200, { room: "a", key: "7" }]);
+  expect(await request("PUT", "/api/v1/rooms/a/keys/7/copies//")).toEqual([200, { room: "a", key: "7" }]);
+  expect(await request("PUT", "/api/v1/rooms/a//keys/7/copies")).toEqual([401, "missing_api_key"]);
   expect(await request("PUT", "/api/v1/rooms/a/keys/x/copies")).toEqual([404, "not_found"]);
   expect(await request("DELETE", "/api/v1/rooms/a/keys/7/copies")).toEqual([200, "gone"]);
   expect(await request("POST", "/api/v1/rooms/a/keys/7/copies")).toEqual([405, "method_not_allowed"]);
