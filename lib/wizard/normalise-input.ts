@@ -201,7 +201,9 @@ export function likelyEmail(email: string): string | undefined {
 const MIN_PHONE = 7;
 const MAX_PHONE = 15;
 
-const removeWordsAround = (text: string) => (/\d/.test(text) ? text.replace(/^[^\d+(]+|\D+$/g, "") : text);
+/** Without the lookbehind quadratic in the length. */
+const removeWordsAround = (text: string) =>
+  /\d/.test(text) ? text.replace(/^[^\d+(]+|(?<!\D)\D+$/g, "") : text;
 
 const WORDS = /[\p{L}\p{M}]{3,}|\d+/gu;
 
