@@ -4,6 +4,7 @@ import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { teaches } from "@/lib/catalogue/suggest-courses";
 import { getState } from "@/lib/enrollment/states";
 import { DomainError } from "@/lib/people/verb";
+import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
 import type { EnrollmentStatus } from "./status";
 
 /** @throws DomainError `year_unknown` */
@@ -128,13 +129,18 @@ export const isCoveredBy = (part: Place, whole: Place): boolean =>
 
 /**
  * Locks the limits of a place (speciality, syllabus, pair) until the transaction ends, so that two transactions
- * cannot take the last place.
+ * cannot take the last place. A sandbox has its own lock: the limits are the live school's.
  */
 export async function lockLimits(
   tx: Prisma.TransactionClient,
   schoolYearId: number,
   { specialityId, syllabusId }: Place,
 ): Promise<void> {
+  const { sandboxId } = getCurrentSandbox();
+  if (sandboxId !== LIVE) {
+    await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`sandbox places ${sandboxId}`}, 0))`;
+    return;
+  }
   await tx.$queryRaw`
     select 1 from places
     where school_year_id = ${schoolYearId}

@@ -126,10 +126,6 @@ export function takePlace(year: YearPlaces, enrollment: WithId, place: Place): v
   invalidateByLimits(year, limits);
 }
 
-export function addToWaitingList(year: YearPlaces, position: WaitingPosition, list: Place): void {
-  addWaitingGroup(year, { list, requested: [list], waiting: [position] });
-}
-
 export const sumCounts = (counts: number[]): number => counts.reduce((total, count) => total + count, 0);
 
 type Count = (group: WaitingGroup) => number;
@@ -155,12 +151,6 @@ export function findNextCalls(year: YearPlaces, isBlocked: (id: string) => boole
     takePlace(year, position, place);
     return [{ id: position.id, place }];
   });
-}
-
-function addWaitingGroup(year: YearPlaces, group: WaitingGroup): void {
-  addGroup(year, group);
-  const { newApplicants, dependents, dependencies } = year.caches;
-  for (const cache of [newApplicants, dependents, dependencies]) cache.clear();
 }
 
 function addGroup({ groups, caches }: YearPlaces, group: WaitingGroup): void {

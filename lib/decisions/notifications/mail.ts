@@ -50,15 +50,7 @@ export async function createDecisionMessages(
   content: NotificationContent,
   now: Date,
 ): Promise<DecisionMessage[]> {
-  return createMessagesFor(tx, await findRecipients(tx, studentId, now), content, now);
-}
-
-export async function createMessagesFor(
-  tx: Prisma.TransactionClient,
-  recipients: Recipient[],
-  content: NotificationContent,
-  now: Date,
-): Promise<DecisionMessage[]> {
+  const recipients = await findRecipients(tx, studentId, now);
   const { to, schoolYearId, place, words, reason, keepBy } = content;
   const entries = locales.map(async (one) => [one, await getPlaceNames(schoolYearId, place, one)] as const);
   const names = new Map<string, Awaited<ReturnType<typeof getPlaceNames>>>(await Promise.all(entries));

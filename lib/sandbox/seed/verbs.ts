@@ -1,25 +1,10 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import type { EnrollmentState } from "@/generated/prisma/enums";
-import { getConfirmationDeadline } from "@/lib/decisions/confirmations/verbs";
 import { DecisionError } from "@/lib/decisions/decision-error";
-import { createMessagesFor, findRecipientsByStudent } from "@/lib/decisions/notifications/mail";
-import { createPairCheck, isKnownPlace, NO_PLACE } from "@/lib/decisions/place";
-import { readYearPlaces } from "@/lib/decisions/queries";
-import { listOfferedReasons, type OfferedReason } from "@/lib/decisions/reasons";
-import {
-  type RequestedDecision,
-  type ValidatedDecision,
-  validateDecision,
-} from "@/lib/decisions/validate-decision";
-import {
-  addToWaitingList,
-  createFreePlaceLookup,
-  listBlockers,
-  takePlace,
-  type YearPlaces,
-} from "@/lib/decisions/year-places";
+import { notify } from "@/lib/decisions/notifications/verbs";
+import { lockEnrollmentStatus } from "@/lib/decisions/status";
+import { type DecisionInput, decide } from "@/lib/decisions/verbs";
 import { prepareNewPeople } from "@/lib/enrollment/enroll/enrollment-document";
 import { insertNewPeople } from "@/lib/enrollment/enroll/writes";
 import { parseInput } from "@/lib/enrollment/error-codes";
@@ -29,7 +14,6 @@ import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/s
 import { getState, stateNames } from "@/lib/enrollment/states";
 import { getAcceptedTerms } from "@/lib/enrollment/terms";
 import type { Locale } from "@/lib/i18n/locales";
-import { enqueueMessages } from "@/lib/mail/writes";
 import { prisma } from "@/lib/platform/database/prisma";
 import { AppError } from "@/lib/platform/errors";
 import { getCurrentSandbox } from "@/lib/platform/sandbox";
@@ -39,13 +23,6 @@ import { createTransitionError } from "@/lib/sandbox/verbs";
 import { createSampleFamily, readSampleYear, type SampleFamily } from "./made-up-family";
 
 type Random = Parameters<typeof createSampleFamily>[2];
-
-/** A new enrollment with the decision to make. */
-type SeededEnrollment = { id: string; studentId: string; createdAt: Date; decision: RequestedDecision };
-
-type DecidedRow = SeededEnrollment & ValidatedDecision & { decisionId: string };
-
-const INITIAL_STATUS = { decidedState: "pending" as EnrollmentState, turn: null, gaveUpAt: null };
 
 type SeedResult = z.output<typeof seedResultSchema>;
 type Year = Awaited<ReturnType<typeof getSchoolContext>>["schoolYears"][number];
@@ -74,134 +51,6 @@ export async function seedSandbox(submitted: unknown): Promise<SeedResult[]> {
   }));
 }
 
-/**
- * Decides on new enrollments with the head's rights and notifies at once, in the caller's transaction, with one
- * statement per table. Takes no locks of limits, which the live school shares.
- * @throws DecisionError
- */
-async function decideSeeded(
-  tx: Prisma.TransactionClient,
-  enrollments: SeededEnrollment[],
-  schoolYearId: number,
-): Promise<void> {
-  const year = await readYearPlaces(tx, schoolYearId);
-  const reasons = await listOfferedReasons();
-  const actor = { kind: "sandbox" } as const;
-  const decided: DecidedRow[] = [];
-  for (const enrollment of enrollments) {
-    const validated = await validateDecision(
-      createDecisionContext(enrollment, schoolYearId, year, reasons),
-      enrollment.decision,
-      actor,
-    );
-    applyInMemory(year, enrollment, validated);
-    decided.push({ ...enrollment, ...validated, decisionId: randomUUID() });
-  }
-  await writeStatuses(tx, decided);
-  await writeDecisions(tx, decided, schoolYearId);
-  await notifyAll(tx, decided, schoolYearId);
-}
-
-/** A new enrollment has no decision, disagreement or list. */
-function createDecisionContext(
-  enrollment: SeededEnrollment,
-  schoolYearId: number,
-  year: YearPlaces,
-  reasons: OfferedReason[],
-) {
-  const status = { ...enrollment, ...INITIAL_STATUS };
-  return {
-    version: 0,
-    decidedState: INITIAL_STATUS.decidedState,
-    isUnnotified: false,
-    assigned: NO_PLACE,
-    findGuardianBlocker: async () => undefined,
-    isKnownPlace: (place: ValidatedDecision["place"]) => isKnownPlace({ schoolYearId }, place),
-    listChoices: async () => [],
-    getPairCheck: () => createPairCheck(schoolYearId),
-    getBlockers: async () => {
-      const countFree = createFreePlaceLookup(year, status);
-      return (place: ValidatedDecision["place"]) => listBlockers(countFree(place));
-    },
-    listReasons: async () => reasons,
-  };
-}
-
-/** Updates the year's places for the following decisions. */
-function applyInMemory(
-  year: YearPlaces,
-  { id, createdAt }: SeededEnrollment,
-  { transition: { to }, place }: ValidatedDecision,
-) {
-  const position = { id, createdAt, turn: null, renewal: 2, gaveUpAt: null };
-  if (getState(to).holds === "place") takePlace(year, position, place);
-  if (getState(to).holds === "list") addToWaitingList(year, position, place);
-}
-
-async function writeStatuses(tx: Prisma.TransactionClient, decided: DecidedRow[]) {
-  const rows = decided.map(({ id, transition: { to }, place }) => ({
-    id,
-    state: to,
-    speciality: place.specialityId,
-    syllabus: place.syllabusId,
-  }));
-  await tx.$executeRaw`
-    update enrollments e set state = d.state, decided_state = d.state, version = e.version + 2,
-      assigned_speciality_id = d.speciality, assigned_syllabus_id = d.syllabus
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as d(id uuid, state enrollment_state, speciality int, syllabus int)
-    where e.id = d.id`;
-}
-
-async function writeDecisions(tx: Prisma.TransactionClient, decided: DecidedRow[], schoolYearId: number) {
-  const now = new Date();
-  await tx.decision.createMany({
-    data: decided.map(
-      ({ decisionId, id, transition: { to }, place, reason, words, internalReason, exceptions }) => ({
-        id: decisionId,
-        enrollmentId: id,
-        schoolYearId,
-        fromState: INITIAL_STATUS.decidedState,
-        toState: to,
-        ...place,
-        reasonId: reason?.id ?? null,
-        words,
-        internalReason,
-        exception: exceptions.length > 0,
-        actorKind: "api_key",
-        decidedAt: now,
-        status: "told" as const,
-        tellAt: now,
-        settledAt: now,
-      }),
-    ),
-  });
-}
-
-async function notifyAll(tx: Prisma.TransactionClient, decided: DecidedRow[], schoolYearId: number) {
-  const now = new Date();
-  const recipients = await findRecipientsByStudent(
-    decided.map(({ studentId }) => studentId),
-    tx,
-  );
-  const answerBy = await getConfirmationDeadline(tx, schoolYearId);
-  const messages = await Promise.all(
-    decided.map(async ({ id, studentId, transition: { to }, place, words, reason }) => {
-      const keepBy = getState(to).holds === "place" ? answerBy : undefined;
-      const decision = { enrollmentId: id, to, schoolYearId, place, words, reason, keepBy };
-      const mails = await createMessagesFor(tx, recipients.get(studentId) ?? [], decision, now);
-      return mails.map(({ kind, personId, locale, tells }) => ({
-        kind,
-        personId,
-        locale,
-        enrollmentId: id,
-        tells,
-      }));
-    }),
-  );
-  await enqueueMessages(tx, messages.flat());
-}
-
 type FamilyInState = SampleFamily & { state: SeedResult["state"] };
 
 const getStateAt = (index: number) => stateNames[index % stateNames.length] as SeedResult["state"];
@@ -210,6 +59,7 @@ const getStateAt = (index: number) => stateNames[index % stateNames.length] as S
 async function writeAll(families: FamilyInState[], year: Year): Promise<string[]> {
   const { sandboxId: apiKeyId } = getCurrentSandbox();
   const enrollments = await Promise.all(families.map((family) => prepareEnrollment(family, apiKeyId)));
+  const decisions = await Promise.all(families.map((family) => createDecision(family, year)));
   return prisma().$transaction(
     async (tx) => {
       const documents = await insertNewPeople(tx, enrollments);
@@ -220,22 +70,27 @@ async function writeAll(families: FamilyInState[], year: Year): Promise<string[]
         from unnest(${ids}::uuid[]) with ordinality as o(id, place),
           lateral (select to_timestamp((${from}::float8 + o.place) / 1000) as at) m
         where e.id = o.id`;
-      const seeded = await Promise.all(
-        documents.map(async ({ id, student_id: studentId }, index) => ({
-          id,
-          studentId,
-          createdAt: new Date(from + index + 1),
-          decision: await createDecision(families[index] as FamilyInState, year),
-        })),
-      );
-      const decided = seeded.filter(({ decision }) => decision.to !== "pending");
-      await decideSeeded(tx, decided, year.id).catch((error) => {
-        throw error instanceof DecisionError ? createTransitionError("pending", error.code) : error;
-      });
-      return documents.map(({ reference }) => reference);
+      const references = documents.map(({ reference }) => reference);
+      for (const [index, reference] of references.entries()) {
+        const decision = decisions[index];
+        if (decision) await decideSeeded(tx, { ...decision, reference });
+      }
+      return references;
     },
     { timeout: TIMEOUT_MS },
   );
+}
+
+/** Decides with the head's rights and notifies the family, in the caller's transaction. */
+async function decideSeeded(tx: Prisma.TransactionClient, decision: DecisionInput): Promise<void> {
+  const now = new Date();
+  try {
+    await decide({ ...decision, tell: "now" }, { kind: "sandbox" }, now, tx);
+  } catch (error) {
+    throw error instanceof DecisionError ? createTransitionError("pending", error.code) : error;
+  }
+  const status = await lockEnrollmentStatus(tx, { reference: decision.reference });
+  if (status.unnotified) await notify(tx, status, status.unnotified, now);
 }
 
 const TIMEOUT_MS = 20_000;
@@ -251,8 +106,11 @@ async function prepareEnrollment({ body, locale }: SampleFamily, apiKeyId: numbe
 }
 
 /** The decision of a state: the first choice as place, the first matching reason. */
-async function createDecision({ body, state: to }: FamilyInState, year: Year): Promise<RequestedDecision> {
-  if (to === "pending") return { to };
+async function createDecision(
+  { body, state: to }: FamilyInState,
+  year: Year,
+): Promise<Omit<DecisionInput, "reference"> | undefined> {
+  if (to === "pending") return;
   const { student_speciality_option1: chosen, student_syllabi_option1: course } = body;
   // Young children choose a course without an instrument.
   const place = chosen || !course ? { specialityId: chosen ?? year.specialities[0] } : { syllabusId: course };

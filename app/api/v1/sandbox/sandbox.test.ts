@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { contract } from "@/app/api/v1/contract";
 import { routes } from "@/app/api/v1/routes";
+import { LONG_TRANSACTION } from "@/lib/admission/round";
 import { findApiKeys, listApiKeys, revokeApiKey } from "@/lib/api/keys";
 import { createOpenApiDocument } from "@/lib/api/openapi";
 import { setLimits } from "@/lib/decisions/places/verbs";
@@ -15,6 +16,7 @@ import { addDays, toLocalDay } from "@/lib/platform/dates";
 import { renderMetrics } from "@/lib/platform/metrics";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { deleteExpiredTestKeys, openFormSession } from "@/lib/sandbox/writes";
+import { writeSetting } from "@/lib/school/settings";
 import { demoSchoolYears } from "@/prisma/seed-years";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult, anEmail } from "@/test/support/data/factories";
@@ -303,6 +305,34 @@ test("integrators 18: a test key creates child keys, each with its own sandbox",
   expect((await enroll(other)).status).toBe(401);
   await deleteExpiredTestKeys(new Date());
   expect((await findStudent()).rowCount).toBe(0);
+});
+
+test("integrators 12, admission 12: a seeded acceptance waits for the family's answer when the school asks", async () => {
+  await writeSetting("place_answer_days", 7);
+  onTestFinished(() => writeSetting("place_answer_days", 0));
+  const tester = await createTester(api, "confirmer");
+  const { data } = await tester.post("sandbox/seed", { count: 1, seed: "answers" });
+  const { reference } = (data as { reference: string; state: string }[]).find(
+    ({ state }) => state === "accepted",
+  ) as { reference: string };
+  const confirm = () => tester.post(`academic/enrollments/${reference}/place_answer`, { answer: "kept" });
+  expect([(await confirm()).status, (await confirm()).error]).toMatchObject([
+    200,
+    { code: "transition_not_allowed", refusal: "no_answer_open" },
+  ]);
+});
+
+test("integrators 16: a seed does not wait for the live school's places", async () => {
+  const { current } = await seedDemoSchool();
+  const limits = current.specialities.map((specialityId) => ({ specialityId, syllabusId: null, places: 50 }));
+  await setLimits({ schoolYearId: current.id, limits }, createStaffActor("admin"));
+  const tester = await createTester(api, "neighbour");
+  const seed = () => tester.post("sandbox/seed", { count: 2, seed: "beside" });
+  const { status } = await prisma().$transaction(async (tx) => {
+    await tx.$queryRaw`select 1 from places for update`;
+    return seed();
+  }, LONG_TRANSACTION);
+  expect(status).toBe(201);
 });
 
 // Last, because it deletes places and reasons.
