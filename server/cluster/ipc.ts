@@ -6,12 +6,18 @@ type Channel = {
 type Message = { kind: "question" | "answer"; id: number; topic: string; value?: unknown };
 
 const TIMEOUT_MS = 3_000;
+/** Shorter, because the primary asks all processes before it answers one of them. */
+export const PRIMARY_TIMEOUT_MS = 2_000;
 
 /**
  * Messages between the primary and a serving process, with handlers by topic.
  * @returns sends a message; resolves to undefined without a timely answer
  */
-export function ipc(channel: Channel, handlers: Record<string, (value: unknown) => unknown>) {
+export function ipc(
+  channel: Channel,
+  handlers: Record<string, (value: unknown) => unknown>,
+  timeoutMs = TIMEOUT_MS,
+) {
   const pending = new Map<number, (value: unknown) => void>();
   let lastId = 0;
   const send = (message: Message) => channel.send?.(message, () => {}); // the other side has ended
@@ -31,7 +37,7 @@ export function ipc(channel: Channel, handlers: Record<string, (value: unknown) 
         pending.delete(id);
         resolve(answer);
       };
-      const timer = setTimeout(settle, TIMEOUT_MS).unref();
+      const timer = setTimeout(settle, timeoutMs).unref();
       pending.set(id, settle);
       send({ kind: "question", id, topic, value });
     });

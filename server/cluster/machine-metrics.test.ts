@@ -1,6 +1,8 @@
+import { EventEmitter } from "node:events";
 import { Counter, Gauge, Registry } from "prom-client";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { collectMetrics, type MetricsScope } from "@/lib/platform/metrics";
+import { ipc, PRIMARY_TIMEOUT_MS } from "./ipc";
 import { MachineMetrics } from "./machine-metrics";
 
 /** Counts and reports like a serving process. */
@@ -51,3 +53,26 @@ test("keeps the figures of a killed process in /metrics", async () => {
   expect(text).toMatch(/^requests_total 8$/m);
   expect(text).toMatch(/^waiting 3$/m);
 });
+
+test("a process that does not answer leaves the other processes' figures in /metrics", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const figures = new MachineMetrics<ReturnType<typeof ipc>>((ask, scope) => ask(scope));
+  const { counter, report } = createProcess();
+  counter.inc(4);
+  const [primary, process] = createChannel();
+  const [toStopped] = createChannel();
+  figures.add(ipc(primary, { metrics: () => figures.text() }, PRIMARY_TIMEOUT_MS));
+  figures.add(ipc(toStopped, {}, PRIMARY_TIMEOUT_MS));
+  const answer = ipc(process, { figures: () => report("figures") })("metrics");
+  await vi.advanceTimersByTimeAsync(PRIMARY_TIMEOUT_MS);
+  expect(await answer).toMatch(/^requests_total 4$/m);
+});
+
+/** Both ends of a channel between the primary and a process. */
+function createChannel() {
+  const [primary, process] = [new EventEmitter(), new EventEmitter()];
+  const connect = (from: EventEmitter, to: EventEmitter) =>
+    Object.assign(from, { send: (message: object) => to.emit("message", message) });
+  return [connect(primary, process), connect(process, primary)] as const;
+}

@@ -8,7 +8,7 @@ import { getConnectionBudget } from "@/lib/platform/database/connections";
 import { env, getVariablesFromFile } from "@/lib/platform/env";
 import { logger } from "@/lib/platform/logger";
 import { JOB_TIMEOUT_MS } from "../jobs/job-queue";
-import { ipc } from "./ipc";
+import { ipc, PRIMARY_TIMEOUT_MS } from "./ipc";
 import { MachineMetrics } from "./machine-metrics";
 
 /** Requests have ten seconds; a reload gives idle connections five more. */
@@ -135,7 +135,8 @@ export class ProcessManager {
       const metrics = () => this.#figures.text();
       const finalMetrics = (figures: unknown) => this.#figures.update(worker, figures);
       const unhealthy = () => void this.#replaceUnhealthy(worker);
-      this.#channels.set(worker, ipc(worker, { ready, metrics, finalMetrics, unhealthy }));
+      const handlers = { ready, metrics, finalMetrics, unhealthy };
+      this.#channels.set(worker, ipc(worker, handlers, PRIMARY_TIMEOUT_MS));
     });
     worker.on("error", () => {}); // a message to an ended process; "exit" reports it
     worker.once("exit", (code, signal) => {
