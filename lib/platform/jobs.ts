@@ -63,10 +63,12 @@ export function getJobInsertSql(queue: QueueName): Promise<string> {
       statement = text;
       return { rows: [] };
     };
-    await boss.start();
-    await boss.insert(queue, [{ data: {} }], { db: { executeSql: capture } });
-    await boss.stop({ graceful: false });
-    await session.end();
+    try {
+      await boss.start();
+      await boss.insert(queue, [{ data: {} }], { db: { executeSql: capture } });
+    } finally {
+      await boss.stop({ graceful: false }).finally(() => session.end());
+    }
     return statement.trim().replace(/;$/, "");
   });
 }

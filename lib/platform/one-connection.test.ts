@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
-import { getJobInsertSql } from "@/lib/platform/jobs";
+import { getJobInsertSql, type QueueName } from "@/lib/platform/jobs";
 import { getSettings } from "@/lib/school/settings";
 import { invalidate } from "./cache";
 import { getPool, prisma, withConnection } from "./database/prisma";
@@ -22,6 +22,19 @@ test("transactions that use the whole pool end although each of them reads more"
   );
   expect(new Set((await Promise.all(all)).map(String)).size).toBe(1);
   expect(getPool().totalCount).toBeLessThanOrEqual(2);
+});
+
+test("a queue whose statement cannot be read leaves no session open", async () => {
+  const listSessions = async (known: number[] = []) => {
+    const { rows } = await getPool().query<{ pid: number }>(
+      "select pid from pg_stat_activity where datname = current_database() and pid <> all($1)",
+      [known],
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  const before = await listSessions();
+  await expect(getJobInsertSql("missing" as QueueName)).rejects.toThrow();
+  await expect.poll(() => listSessions(before)).toEqual([]);
 });
 
 test("uncommitted changes of a transaction are not visible to others", async () => {
