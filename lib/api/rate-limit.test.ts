@@ -59,15 +59,25 @@ test("limits: writes have their own limit, and refused ones count too", async ()
   expect((await request("general/terms", key)).status).toBe(200);
 });
 
+test("limits: PUT and DELETE are writes, HEAD and OPTIONS are reads", async () => {
+  const key = await newKey();
+  const readPolicy = async (method: string) =>
+    (await request("general/terms", key, { method })).headers.get("ratelimit-policy");
+  for (const method of ["PUT", "DELETE"]) expect(await readPolicy(method)).toBe('"writes";q=2;w=60');
+  for (const method of ["HEAD", "OPTIONS"]) expect(await readPolicy(method)).toBe('"reads";q=3;w=60');
+});
+
 test("order of checks: 429 comes before 403, 404 and 405", async () => {
   const key = await newKey(["enrollment:write"]);
   expect((await request("general/terms", key)).status).toBe(403);
   expect((await request("nowhere", key)).status).toBe(404);
-  const last = await request("general/terms", key, { method: "DELETE" });
-  expect(last.status).toBe(405);
-  expect(last.headers.get("ratelimit")).toMatch(/r=0/);
+  expect((await request("general/terms", key)).headers.get("ratelimit")).toMatch(/r=0/);
   expect((await request("general/terms", key)).status).toBe(429);
   expect((await request("nowhere", key)).status).toBe(429);
+  const remove = () => request("general/terms", key, { method: "DELETE" });
+  expect([(await remove()).status, (await remove()).status, (await remove()).status]).toEqual([
+    405, 405, 429,
+  ]);
 });
 
 test("limits: failed authentication counts by client address behind a trusted proxy; valid keys pass", async () => {

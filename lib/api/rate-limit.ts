@@ -8,11 +8,13 @@ import type { HeaderList } from "./request";
 
 const WINDOW_SECONDS = 60;
 
+const READ_METHODS = ["GET", "HEAD", "OPTIONS"];
+
 type Limit = { name: string; policy: string; limiter: RateLimiterAbstract };
 
 /** Returns the RateLimit headers (draft-ietf-httpapi-ratelimit-headers-10). @throws AppError `rate_limited` */
 export function countRequest(key: ApiKey, method: string): MaybePromise<HeaderList> {
-  const limit = method === "POST" ? limits().writes : limits().reads;
+  const limit = READ_METHODS.includes(method) ? limits().reads : limits().writes;
   return limit ? consume(limit, key.id) : [];
 }
 
