@@ -18,6 +18,7 @@ test("desk 31: the school lists, shows and resends messages, and gives a bounced
   await attemptMail(id);
   await prisma().mailMessage.update({ where: { id }, data: { state: "bounced", bouncedAt: new Date() } });
   await prisma().mailSuppression.create({ data: { emailKey: body.student_email, reason: "bounced" } });
+  await prisma().mailMessage.update({ where: { id }, data: { tells: { reader: "student" } } });
   await enrollAndListMails(anAdult());
 
   expect((await mail("list")).stdout.trim().split("\n")).toHaveLength(2);
@@ -27,6 +28,7 @@ test("desk 31: the school lists, shows and resends messages, and gives a bounced
   );
   const shown = (await mail("show", id)).stdout;
   expect(shown).toContain(body.student_email);
+  expect(shown).toMatch(/^tells +\{"reader":"student"\}$/m);
   expect(shown).toContain("Nothing more goes to this address: bounced");
   expect(shown).not.toContain("account-setup");
 

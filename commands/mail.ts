@@ -112,14 +112,17 @@ async function show(id: string) {
   const { person, enrollment, suppression, ...rest } = message;
   const fields = { ...rest, reference: enrollment?.reference, to: person.email };
   const filled = Object.entries(fields).filter(([, value]) => value != null);
-  const lines = filled.map(
-    ([name, value]) => `${name.padEnd(16)} ${value instanceof Date ? value.toISOString() : value}`,
-  );
+  const lines = filled.map(([name, value]) => `${name.padEnd(16)} ${formatValue(value)}`);
   if (suppression)
     lines.push(
       `Nothing more goes to this address: ${suppression.reason} ${suppression.createdAt.toISOString()}`,
     );
   printLine(lines.join("\n"));
+}
+
+function formatValue(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 async function change(id: string, address: string) {
