@@ -127,12 +127,14 @@ test("a message without a job gets a new one; one that was tried before becomes 
   await getPool().query("delete from pgboss.job where state = 'created'");
   await prisma().mailMessage.update({
     where: { id: tried },
-    data: { attempts: 31, firstAttemptAt: new Date() },
+    data: { attempts: 31, firstAttemptAt: new Date(), toEmail: "other@example.com" },
   });
 
   expect(await recoverStrandedMessages(new Date())).toBe(0);
   expect(await recoverStrandedMessages(new Date(Date.now() + 2 * 3600 * 1000))).toBe(2);
   expect(await readMessage(tried)).toMatchObject({ state: "failed", lastError: "no_attempt_left" });
+  const { toEmail } = await prisma().mailMessage.findUniqueOrThrow({ where: { id: tried } });
+  expect(toEmail).toBeNull();
   const { rows } = await getPool().query(
     "select data from pgboss.job where state = 'created' and name = 'mail'",
   );

@@ -238,7 +238,8 @@ export async function recoverStrandedMessages(now: Date): Promise<number> {
     for (const { tried, ...message } of stranded) if (!tried) await enqueueMessageJob(tx, message);
     const failed = stranded.flatMap(({ id, tried }) => (tried ? [id] : []));
     await tx.$executeRaw`
-      update all_mail_messages set state = 'failed', failed_at = ${now}, last_error = 'no_attempt_left', payload = null
+      update all_mail_messages set state = 'failed', failed_at = ${now}, last_error = 'no_attempt_left', payload = null,
+        to_email = null
       where id = any(${failed}::uuid[])`;
     return stranded.length;
   });
