@@ -85,7 +85,7 @@ export const responseHeaders = {
   "Content-Language": header("The language of the message.", "en"),
   Link: header(
     'The next page, with `rel="next"`; absent on the last one.',
-    '<https://school.example/api/v1/events?after=41&limit=50>; rel="next"',
+    '<https://school.example/api/v1/events?after=evt_x1Zq3mB7Gd0pYw5rTn8cVk&limit=50>; rel="next"',
   ),
   "Enrollment-Reference": header("The enrollment's reference, which the family also sees.", "K7M3XQ9A"),
   "Idempotency-Replayed": header(

@@ -200,10 +200,17 @@ describe("integrators 18: the document has a schema for each webhook", () => {
   const { components, webhooks } = createOpenApiDocument(contract);
   const allows = ajv.compile({ $ref: "#/components/schemas/Event", components });
   const delivery = (type: string, data: object) => ({
-    id: "41",
+    id: "evt_x1Zq3mB7Gd0pYw5rTn8cVk",
     type,
     timestamp: "2026-11-21T09:30:00.000Z",
     data,
+  });
+
+  test("the ids in examples look like those of events", () => {
+    const document = JSON.stringify(createOpenApiDocument(contract));
+    const { WebhookId } = components.parameters as Record<string, { example?: string }>;
+    expect(WebhookId?.example).toMatch(/^evt_[\w-]{22}$/);
+    expect(document).not.toMatch(/after=\d|"41"/);
   });
 
   test("each event type has its webhook", () => {

@@ -39,7 +39,7 @@ const sharedParameters = {
   WebhookId: createWebhookHeader(
     "id",
     "The event's `id`, the same in every attempt. Ignore an event that you already processed.",
-    "41",
+    "evt_x1Zq3mB7Gd0pYw5rTn8cVk",
   ),
   WebhookTimestamp: createWebhookHeader(
     "timestamp",
@@ -193,7 +193,9 @@ function createOperation(name: string, endpoint: Endpoint, build: DocumentBuild)
   };
 }
 
-const next = z.string().meta({ description: "The `after` of the next request.", examples: ["41"] });
+const next = z
+  .string()
+  .meta({ description: "The `after` of the next request.", examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"] });
 const envelope = z.object({ status: z.literal("success") });
 
 /** The members beside `data` (section 1). */
