@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import {
   backUpEmbedded,
   backUpExternal,
@@ -110,6 +110,19 @@ test.runIf(hasPrograms)(
     await client.end();
   },
 );
+
+test("a backup that cannot connect, or has no tar, leaves no file and says what is missing", async () => {
+  const dataDir = path.join(folder, "unreachable");
+  await mkdir(dataDir);
+  const backUp = () => backUpEmbedded("postgresql://127.0.0.1:1/none", dataDir, path.join(dataDir, "a.tar"));
+  await expect(backUp()).rejects.toThrow("ECONNREFUSED");
+  expect(await readdir(dataDir)).toEqual([]);
+  vi.stubEnv("PATH", "");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await expect(backUpKeys(dataDir, path.join(folder, "no-tar"))).rejects.toThrow(
+    /^tar is not on this machine\. Install it\.$/,
+  );
+});
 
 test("before the first start a backup fails without creating a database", async () => {
   const none = path.join(folder, "none");

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -51,7 +52,7 @@ export async function backUpEmbedded(
   { withMailbox = false } = {},
 ): Promise<void> {
   assertNotExists(file);
-  const labelFolder = await mkdtemp(path.join(dataDir, "backup-"));
+  const labelFolder = path.join(dataDir, `backup-${randomUUID()}`);
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {}); // the next statement fails with a readable message
   await client.connect();
@@ -66,7 +67,7 @@ export async function backUpEmbedded(
     await runTar(["-cf", file, ...exclusions, "-C", dataDir, "postgres", ...mailbox], [0, 1]);
     const { rows } = await client.query("select labelfile, spcmapfile from pg_backup_stop()");
     const label = path.join("postgres", "backup_label");
-    await mkdir(path.join(labelFolder, "postgres"));
+    await mkdir(path.join(labelFolder, "postgres"), { recursive: true, mode: 0o700 });
     await writeFile(path.join(labelFolder, label), rows[0].labelfile);
     const firstSegment = /START WAL LOCATION: .*file (\w+)/.exec(rows[0].labelfile)?.[1] ?? "";
     const walFolder = path.join("postgres", "pg_wal");
@@ -141,9 +142,8 @@ function waitForExit(name: string, child: ChildProcess, allowed = [0]): Promise<
   return new Promise((resolve, reject) => {
     let output = "";
     child.stderr?.on("data", (chunk) => (output += chunk));
-    child.on("error", () =>
-      reject(new Error(`${name} is not on this machine. Install it; it is one of PostgreSQL's clients.`)),
-    );
+    const hint = name === "tar" ? "" : "; it is one of PostgreSQL's clients";
+    child.on("error", () => reject(new Error(`${name} is not on this machine. Install it${hint}.`)));
     child.on("close", (code) =>
       allowed.includes(code ?? -1) ? resolve() : reject(new Error(output.trim())),
     );
