@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -20,6 +20,11 @@ import { runScript } from "@/test/support/processes/command";
 const folder = await mkdtemp(path.join(tmpdir(), "backup-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const listOpenFiles = async () => {
+  const files = (await readdir("/proc/self/fd")).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ""));
+  return Promise.all(files);
+};
+
 async function open(url: string) {
   const client = new pg.Client(url);
   await client.connect();
@@ -29,6 +34,7 @@ async function open(url: string) {
 test("a backup made during writes has every earlier row and can be restored elsewhere", async () => {
   const file = path.join(folder, "school.tar");
   const first = await openEmbedded(path.join(folder, "one"), () => {});
+  if (existsSync("/proc/self/fd")) expect((await listOpenFiles()).join()).not.toContain("postgres.log");
   const client = await open(first.url);
   await migrate(first.url);
   const keyIn = async (one: pg.Client) =>

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { existsSync, openSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import {
   chmod,
   chown,
@@ -216,6 +216,7 @@ async function start(dataDir: string): Promise<number> {
   await writeFile(portFile, String(port), { mode: 0o600 });
 
   const { postgres } = await findBinaries();
+  const log = openSync(getLogPath(dataDir), "a", 0o600);
   const options = {
     port,
     listen_addresses: "127.0.0.1",
@@ -232,8 +233,9 @@ async function start(dataDir: string): Promise<number> {
       getClusterPath(dataDir),
       ...Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     ]),
-    openSync(getLogPath(dataDir), "a", 0o600),
+    log,
   );
+  closeSync(log);
   return port;
 }
 
