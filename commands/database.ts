@@ -49,7 +49,9 @@ export const database = createCommandLine(USAGE, {
         if (env.embedded) await backUpEmbedded(url, env.DATA_DIR, file, { withMailbox });
         else await backUpExternal(url, env.DATA_DIR, file);
         await auditBackup((await stat(file)).size).catch((error: Error) =>
-          process.stderr.write(`The backup is whole, but the record could not take it: ${error.message}\n`),
+          process.stderr.write(
+            `The backup is complete, but the audit entry was not written: ${error.message}\n`,
+          ),
         );
       });
       printLine(
@@ -106,7 +108,7 @@ async function showStatus(url: string) {
   const total = (await listMigrations()).length;
   printLine(`${total - pending.length - failed.length} of ${total} migrations are applied.`);
   if (edited.length > 0) printLine(formatList("Changed after they were applied", edited));
-  if (failed.length > 0) printLine(formatList("Failed, and in need of a hand", failed));
+  if (failed.length > 0) printLine(formatList("Failed; repair by hand", failed));
   if (pending.length > 0) printLine(formatList("Pending; `npm run db -- migrate` applies them", pending));
   if (pending.length + failed.length > 0) process.exitCode = 1;
 }

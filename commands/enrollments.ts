@@ -157,8 +157,7 @@ async function callAndPrint(year: number) {
   for (const reference of called) printLine(`${reference} accepted`);
   for (const { reference, code } of refused)
     printLine(`${reference} ${formatDecisionError(new DecisionError(code), "en")}`);
-  if (called.length + refused.length === 0)
-    printLine("Nobody is called: nothing that is free was wished for.");
+  if (called.length + refused.length === 0) printLine("No free place matches a choice on the waiting list.");
 }
 
 async function notifyList(schoolYearId: number) {

@@ -124,9 +124,9 @@ async function rotate(nameOrPrefix: string, overlap: number): Promise<string> {
 
 async function stopOverlap(nameOrPrefix: string): Promise<string> {
   const key = await findKey(nameOrPrefix);
-  if (!getOverlapEnd(key)) return `“${key.name}” (${key.prefix}…) has one secret alone.`;
+  if (!getOverlapEnd(key)) return `“${key.name}” (${key.prefix}…) has only one secret.`;
   await endOverlap({ id: key.id }, actor);
-  return `The secret before of “${key.name}” (${key.prefix}…) works no more.`;
+  return `The previous secret of “${key.name}” (${key.prefix}…) no longer works.`;
 }
 
 async function revoke(nameOrPrefix: string): Promise<string> {

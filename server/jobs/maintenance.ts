@@ -15,7 +15,7 @@ import { errorFields, logger } from "@/lib/platform/logger";
 import { finishErasures } from "@/lib/privacy/verbs";
 import { runRetention } from "@/lib/privacy/worker";
 import { deleteExpiredTestKeys, deleteIdleSandboxData, purgeBrowserSessions } from "@/lib/sandbox/writes";
-import { reencryptSecrets as resealWebhookSecrets } from "@/lib/webhooks/secrets";
+import { reencryptSecrets as reencryptWebhookSecrets } from "@/lib/webhooks/secrets";
 import { purgeWebhooks } from "@/lib/webhooks/worker";
 import { purgeDrafts } from "@/lib/wizard/drafts/writes";
 
@@ -24,24 +24,24 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
   "idempotency records": purgeIdempotencyRecords,
   drafts: purgeDrafts,
   "sign-ins": purgeSignIns,
-  "second factors to seal": reencryptFactorSecrets,
+  "re-encrypted second factors": reencryptFactorSecrets,
   "bulk drafts": purgeBulk,
   "bulk inputs": purgeInputs,
   exports: purgeExports,
-  "exports left alone": failAbandonedExports,
-  "erasures to finish": finishErasures,
+  "abandoned exports": failAbandonedExports,
+  "finished erasures": finishErasures,
   "mail tokens and events": purgeMail,
   "stranded messages": recoverStrandedMessages,
   "mailbox messages": purgeMailbox,
-  "webhook secrets to seal": resealWebhookSecrets,
+  "re-encrypted webhook secrets": reencryptWebhookSecrets,
   events: purgeEvents,
   "webhook attempts": purgeWebhooks,
   "calls of keys": purgeCallCounts,
-  "keys that end soon, told": notifyExpiringKeys,
-  "rounds whose term is over": purgeRounds,
-  "points that nobody has checked, told": notifyPendingClaims,
+  "notified expiring keys": notifyExpiringKeys,
+  "expired rounds": purgeRounds,
+  "notified unchecked points": notifyPendingClaims,
   "sandbox browsers": purgeBrowserSessions,
-  "ended test keys": deleteExpiredTestKeys,
+  "expired test keys": deleteExpiredTestKeys,
   "write checks": purgeWriteChecks,
 };
 

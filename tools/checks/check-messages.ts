@@ -16,7 +16,7 @@ const INTERPOLATION = /\$\{[^}]*\}/g;
 const NAMESPACE = /(?:Translations(?:\(|<)|defineDeskPage\(\s*[^,]+,\s*)"([\w.]+)"/g;
 
 /** W11: words that no message to families contains. */
-const UNKIND = /\b(invalid|inválid|invàlid|please|por favor|si us plau)/i;
+const DISCOURAGED = /\b(invalid|inválid|invàlid|please|por favor|si us plau)/i;
 
 // Part of `npm run check`: all languages have the same keys with the same placeholders, and every key is used. Types
 // check that used keys exist (lib/i18n/app-config.d.ts), and lib/i18n/messages.test.ts the formats.
@@ -29,17 +29,19 @@ await runMain(async () => {
   ]);
   const used = listUses();
   const unused = [...allKeys].filter((key) => !used.some((isUse) => isUse(key)));
-  problems.push(...unused.map((key) => `nobody says ${key}`));
+  problems.push(...unused.map((key) => `unused key: ${key}`));
   if (problems.length > 0) throw new Error(problems.join("\n"));
 });
 
 function findDifferences(locale: string, key: string, text: string | undefined, spanish = "") {
   if (text === undefined) return [`${locale}.json lacks ${key}`];
-  if (text.trim() === "") return [`${locale}.json has no words for ${key}`];
+  if (text.trim() === "") return [`${locale}.json: empty text in ${key}`];
   const [actual, expected] = [listPlaceholders(text), listPlaceholders(spanish)];
   return [
     ...(actual === expected ? [] : [`${locale}.json fills in “${actual}” in ${key}, es.json “${expected}”`]),
-    ...(key.startsWith("wizard.") && UNKIND.test(text) ? [`${locale}.json is unkind in ${key}`] : []),
+    ...(key.startsWith("wizard.") && DISCOURAGED.test(text)
+      ? [`${locale}.json: discouraged word in ${key}`]
+      : []),
   ];
 }
 
