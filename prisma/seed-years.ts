@@ -1,9 +1,9 @@
 import type { Day } from "@/lib/platform/dates";
 
 /**
- * A school year runs from September to June and takes enrollments from the May before it until its
- * last day, as places get free. So the day after one ends the next is current and already open, in
- * the summer too. Every third year has no last day of enrollment: one of the three always.
+ * Three school years around `today`: the previous, the current and the next. A year runs from September to June and
+ * accepts enrollments from the May before until its last day, so one year is always open, also in the summer. One of
+ * the three has no last day of enrollment.
  */
 export function demoSchoolYears(today: Day) {
   const calendarYear = Number(today.slice(0, 4));
