@@ -2,13 +2,13 @@ import { buffer } from "node:stream/consumers";
 import { deserialize, serialize } from "node:v8";
 import { readCatalogueBytes } from "@/lib/catalogue/files/read-catalogue";
 import { FileRefusal } from "@/lib/platform/file-refusal";
-import { logoIn } from "@/lib/school/read-logo";
+import { parseLogo } from "@/lib/school/read-logo";
 import { readPicture } from "@/lib/school/read-picture";
 
 const readers: Record<string, (name: string, bytes: Buffer<ArrayBuffer>) => unknown> = {
   catalogue: readCatalogueBytes,
   picture: (_, bytes) => readPicture(bytes),
-  logo: (_, bytes) => logoIn(bytes),
+  logo: (_, bytes) => parseLogo(bytes),
 };
 
 // Started by lib/platform/file-process.ts for one uploaded file on stdin.

@@ -5,7 +5,7 @@ import { type ApiRequest, type ApiResponse, createRequestId, type RequestHandler
 import { logRequest } from "@/lib/api/request-log";
 import { createErrorResponse } from "@/lib/api/responses";
 import { AppError } from "@/lib/platform/errors";
-import { inTrace, receivedTrace } from "@/lib/platform/trace";
+import { inTrace, parseTrace } from "@/lib/platform/trace";
 import { thenSync, trySync } from "@/lib/platform/when-ready";
 import { hasBody, hasSingleHost, isReadable } from "./request";
 
@@ -18,7 +18,7 @@ export function createApiListener(
     // Drain an unread body; otherwise it is parsed as the connection's next request.
     if (request.hasBody) outgoing.once("finish", () => incoming.resume());
     const handler = hasSingleHost(incoming) && isReadable(incoming) ? answer : badRequest.answer;
-    void inTrace(receivedTrace(incoming.headers.traceparent), () =>
+    void inTrace(parseTrace(incoming.headers.traceparent), () =>
       trySync(
         () => thenSync(handler(request), (reply) => write(outgoing, reply)),
         (error) => sendInternalError(request, outgoing, error),

@@ -13,7 +13,7 @@ import {
   withPageResponse,
 } from "@/lib/platform/page-request";
 import { SANDBOX_BROWSER_SECONDS, type Sandbox, type Trace, withSandbox } from "@/lib/platform/sandbox";
-import { inTrace, receivedTrace } from "@/lib/platform/trace";
+import { inTrace, parseTrace } from "@/lib/platform/trace";
 import { getSchoolContact } from "@/lib/school/queries";
 import { getPublicUrl } from "@/lib/school/settings";
 import { POLICY } from "./content-policy";
@@ -65,7 +65,7 @@ export function createPageListener(
   return async (incoming, outgoing) => {
     const response: PageResponse = { isScripted: isScripted(incoming.headers) };
     const isStatic = isStaticFile(incoming.url ?? "");
-    const trace = isStatic ? undefined : receivedTrace(incoming.headers.traceparent);
+    const trace = isStatic ? undefined : parseTrace(incoming.headers.traceparent);
     if (!isStatic) logPage(incoming, outgoing, response, trace);
     if (isHttps()) outgoing.setHeader(...TRANSPORT_SECURITY);
     const refusal = findRequestError(incoming);
@@ -205,7 +205,7 @@ function onUnknownAction(outgoing: ServerResponse, answer: () => void) {
     end,
   } = outgoing;
   if (isScripted(headers)) return;
-  const isUnknown = () => outgoing.statusCode === 409 && outgoing.hasHeader(UNKNOWN_ACTION_HEADER); // 400: a form of nobody's
+  const isUnknown = () => outgoing.statusCode === 409 && outgoing.hasHeader(UNKNOWN_ACTION_HEADER); // 400: a form of unknown origin
   outgoing.writeHead = ((...args: Parameters<typeof writeHead>) =>
     isUnknown() ? outgoing : writeHead.apply(outgoing, args)) as typeof writeHead;
   outgoing.end = ((...args: Parameters<typeof end>) => {

@@ -3,7 +3,7 @@ import { getPool } from "@/lib/platform/database/prisma";
 import { registerReadinessCheck } from "@/lib/platform/health";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { createGauge } from "@/lib/platform/metrics";
-import { inTrace, queuedTrace } from "@/lib/platform/trace";
+import { inTrace, toTrace } from "@/lib/platform/trace";
 import { checkRendering, storedRenderFailure } from "./check-rendering";
 import { deliverMessage, probeProvider } from "./delivery";
 import { mailStates } from "./mail-kinds";
@@ -12,7 +12,7 @@ import type { createJobData } from "./writes";
 
 type MailJob = JobWithMetadata<ReturnType<typeof createJobData>>;
 
-export const deliverJob = (job: MailJob) => inTrace(queuedTrace(job.data.traceparent), () => deliver(job));
+export const deliverJob = (job: MailJob) => inTrace(toTrace(job.data.traceparent), () => deliver(job));
 
 /** Adds the outbox to `/metrics` (messages by state, age of the oldest queued one) and its problems to `/readyz`. */
 export function registerMailMetrics() {

@@ -3,7 +3,7 @@ import { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/database/prisma";
 import { getJobInsertSql, type QueueName } from "@/lib/platform/jobs";
 import { getCurrentSandbox, getLockName, LIVE } from "@/lib/platform/sandbox";
-import { currentTraceparent } from "@/lib/platform/trace";
+import { getTraceparent } from "@/lib/platform/trace";
 import { getSettings } from "@/lib/school/settings";
 import { isDeliverable, toEmailKey } from "./addresses";
 import { getMailKind, type MailKind } from "./mail-kinds";
@@ -14,11 +14,11 @@ import { isKeptApart } from "./sql";
 export const mailQueues = ["mail", "sandbox-mail"] as const satisfies QueueName[];
 
 /** Sandboxes have their own queue, so that they never wait behind the provider's rate limit. */
-export const mailQueueOf = (sandboxId = getCurrentSandbox().sandboxId) =>
+export const getMailQueue = (sandboxId = getCurrentSandbox().sandboxId) =>
   mailQueues[sandboxId === LIVE ? 0 : 1];
 
 /** The SQL that inserts jobs into the current sandbox's queue, for use within another statement. */
-export const getMailJobsSql = () => getJobInsertSql(mailQueueOf());
+export const getMailJobsSql = () => getJobInsertSql(getMailQueue());
 
 type NewMessage = Pick<
   Prisma.MailMessageUncheckedCreateInput,
@@ -48,14 +48,14 @@ export async function enqueueMessageJob(
   tx: Prisma.TransactionClient,
   { sandboxId, ...message }: { id: string; kind: MailKind; sandboxId?: number },
 ) {
-  const statement = await getJobInsertSql(mailQueueOf(sandboxId));
+  const statement = await getJobInsertSql(getMailQueue(sandboxId));
   await tx.$executeRawUnsafe(statement, JSON.stringify([createJob(message, randomUUID())]));
 }
 
 /** A job's data: the message's id, and the trace in which it was queued. */
 export const createJobData = (messageId: string) => ({
   messageId,
-  traceparent: currentTraceparent(),
+  traceparent: getTraceparent(),
 });
 
 /**

@@ -16,11 +16,11 @@ const MINUTE = 60;
 const QUARTER_HOUR = 900;
 const HOUR = 3_600;
 
-type Limit = { points: number; seconds: number; createDatabaseLimiter?: true };
+type Limit = { points: number; seconds: number; isShared?: true };
 
 /**
  * Every rate limit of the service: points within seconds; 0 means no limit. Limits with
- * `createDatabaseLimiter` count for all machines together, the others in memory per machine. The fixed
+ * `isShared` count for all machines together, the others in memory per machine. The fixed
  * numbers are low on purpose: they protect passwords and hide whether a person is known (`duplicates`).
  */
 const limits = {
@@ -40,11 +40,11 @@ const limits = {
   "sign_in device": () => limitGuesses(10),
   "link address": () => limitGuesses(30),
   "link account": () => limitGuesses(3),
-  "link sign in": () => ({ points: 3, seconds: HOUR, createDatabaseLimiter: true }),
-  "link draft": () => ({ points: 1, seconds: HOUR, createDatabaseLimiter: true }),
+  "link sign in": () => ({ points: 3, seconds: HOUR, isShared: true }),
+  "link draft": () => ({ points: 1, seconds: HOUR, isShared: true }),
   "password address": () => limitGuesses(60),
   "password token": () => limitGuesses(10),
-  "guardian birth date": () => ({ points: 5, seconds: 24 * HOUR, createDatabaseLimiter: true }),
+  "guardian birth date": () => ({ points: 5, seconds: 24 * HOUR, isShared: true }),
   "staff address": () => limitGuesses(50),
   "staff account and address": () => limitGuesses(10),
   "staff account": () => limitGuesses(200),
@@ -59,7 +59,7 @@ export function getLimiter(name: LimitName): RateLimiterAbstract | undefined {
   const limit: Limit = limits[name]();
   if (limit.points === 0) return;
   return singleton(`limit ${name}`, () =>
-    limit.createDatabaseLimiter ? createDatabaseLimiter(name, limit) : createMemoryLimiter(name, limit),
+    limit.isShared ? createDatabaseLimiter(name, limit) : createMemoryLimiter(name, limit),
   );
 }
 
@@ -155,8 +155,7 @@ const limitPerHour = (points: number) => ({
   seconds: HOUR,
 });
 
-const limitGuesses = (points: number) =>
-  ({ points, seconds: QUARTER_HOUR, createDatabaseLimiter: true }) as const;
+const limitGuesses = (points: number) => ({ points, seconds: QUARTER_HOUR, isShared: true }) as const;
 
 function createDatabaseLimiter(name: LimitName, { points, seconds }: Limit): RateLimiterAbstract {
   return new RateLimiterPostgres({

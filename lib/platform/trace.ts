@@ -13,14 +13,14 @@ export function readTraceparent(header: unknown): string | undefined {
 export const inTrace = <T>(trace: Trace | undefined, task: () => T): T =>
   trace ? withSandbox({ ...getCurrentSandbox(), trace }, task) : task();
 
-export const receivedTrace = (header: unknown): Trace | undefined => queuedTrace(readTraceparent(header));
+export const parseTrace = (header: unknown): Trace | undefined => toTrace(readTraceparent(header));
 
-export const queuedTrace = (traceparent: string | null | undefined): Trace | undefined =>
+export const toTrace = (traceparent: string | null | undefined): Trace | undefined =>
   traceparent ? { traceparent } : undefined;
 
-export const currentTraceparent = (): string | undefined => getCurrentSandbox().trace?.traceparent;
+export const getTraceparent = (): string | undefined => getCurrentSandbox().trace?.traceparent;
 
 export function traceHeaders(): { traceparent?: string } {
-  const traceparent = currentTraceparent();
+  const traceparent = getTraceparent();
   return traceparent ? { traceparent } : {};
 }

@@ -51,7 +51,7 @@ class LogoRefusal extends FileRefusal<
  * Checks a logo and returns what to store: an SVG without its document type, or the PNG.
  * @throws LogoRefusal for another format, a too large file, scripts or external references
  */
-export function logoIn(bytes: Buffer): Logo {
+export function parseLogo(bytes: Buffer): Logo {
   if (bytes.length > MAX_BYTES)
     throw new LogoRefusal("too_large", `The logo is larger than ${MAX_BYTES / 1000} kB.`);
   if (bytes.subarray(0, 8).equals(PNG)) return { ...checkPng(bytes), shown: bytes };

@@ -8,7 +8,7 @@ import { enqueueNotice } from "@/lib/mail/notices";
 import { prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 import { logger } from "@/lib/platform/logger";
-import { inTrace, queuedTrace, traceHeaders } from "@/lib/platform/trace";
+import { inTrace, toTrace, traceHeaders } from "@/lib/platform/trace";
 import {
   createSafeLookup,
   DestinationNotAllowedError,
@@ -82,7 +82,7 @@ export async function attemptDelivery(id: string, { now, timeOutMs, lookup }: At
   }
   const { body, traceparent } = content;
   const signed = { id: getWebhookId(delivery, counter), seconds: Math.floor(now.getTime() / 1000), body };
-  await inTrace(queuedTrace(traceparent), () => attempt(delivery, signed, { now, timeOutMs, lookup }));
+  await inTrace(toTrace(traceparent), () => attempt(delivery, signed, { now, timeOutMs, lookup }));
 }
 
 /** The event's id, the same in every attempt and replay; a ping has its own. */

@@ -17,13 +17,13 @@ singleton("on a wrong environment", () => (sentences: string[]) => {
     report("configuration", wrong(text, "Correct it in .env and run the doctor again."));
   conclude();
 });
-const { runChecks, lastLineOf } = await import("./run-checks"); // reads the environment
+const { runChecks, getLastLine } = await import("./run-checks"); // reads the environment
 const { env } = await import("@/lib/platform/env");
 const NAME_SERVERS = "--name-servers=";
 const servers = process.argv.find((arg) => arg.startsWith(NAME_SERVERS))?.slice(NAME_SERVERS.length);
 if (servers) env.nameServers = servers.split(",");
 await runChecks(report).catch((error: Error) =>
-  report("doctor", wrong(lastLineOf(error), "docs/operations.md, “When something is wrong”.")),
+  report("doctor", wrong(getLastLine(error), "docs/operations.md, “When something is wrong”.")),
 );
 conclude();
 

@@ -90,7 +90,7 @@ async function examineDatabase(report: Report) {
     for (const reportCheck of startChecks(databaseChecks)) await reportCheck(report);
   });
   await checks.catch((error: Error) =>
-    report("database", wrong(lastLineOf(error), "docs/operations.md, “When something is wrong”.")),
+    report("database", wrong(getLastLine(error), "docs/operations.md, “When something is wrong”.")),
   );
 }
 
@@ -120,12 +120,15 @@ function toFinding(error: Error): CheckResult[] {
       wrong(error.message, "Run the grants of docs/operations.md, “Two roles”, as the owner of the tables."),
     ];
   return [
-    wrong(`could not be checked: ${lastLineOf(error)}`, "Fix the problems above, then run the doctor again."),
+    wrong(
+      `could not be checked: ${getLastLine(error)}`,
+      "Fix the problems above, then run the doctor again.",
+    ),
   ];
 }
 
 /** The last line: Prisma's messages begin with the failing call. */
-export const lastLineOf = (error: Error) => error.message.trim().split("\n").at(-1) as string;
+export const getLastLine = (error: Error) => error.message.trim().split("\n").at(-1) as string;
 
 /** Checks that the environment schema cannot do, but a start does. */
 async function checkConfiguration(): Promise<CheckResult[]> {

@@ -9,7 +9,7 @@ import { FileRefusal } from "@/lib/platform/file-refusal";
 import { typedId } from "@/lib/platform/schema";
 import { getLogoFileName } from "@/lib/school/logo";
 import { deletePicture, savePicture } from "@/lib/school/pictures";
-import type { logoIn } from "@/lib/school/read-logo";
+import type { parseLogo } from "@/lib/school/read-logo";
 import type { Picture } from "@/lib/school/read-picture";
 import {
   formatSettingText,
@@ -21,7 +21,7 @@ import {
   settingSchemas,
 } from "@/lib/school/settings";
 
-type Logo = ReturnType<typeof logoIn>;
+type Logo = ReturnType<typeof parseLogo>;
 
 /** Changes a setting (desk 30). @throws ConflictError when it differs from `was`; DomainError */
 export const changeSetting = looseVerb(

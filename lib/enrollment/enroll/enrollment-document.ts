@@ -10,7 +10,7 @@ import type { QueryRunner } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
 import { getCurrentSandbox, getLockName, LIVE } from "@/lib/platform/sandbox";
-import { currentTraceparent } from "@/lib/platform/trace";
+import { getTraceparent } from "@/lib/platform/trace";
 import { listRequestLocks } from "./idempotency";
 
 /** An `Idempotency-Key` with the SHA-256 (hex) of its request. */
@@ -120,7 +120,7 @@ export function createEnrollmentDocument(enrollment: NewEnrollment, answerBy: Da
     sent_before: 0,
     test: isTest,
     sandbox_id: sandboxId,
-    traceparent: currentTraceparent() ?? null,
+    traceparent: getTraceparent() ?? null,
     locks: listLocks(people, origin),
     idempotency: idempotency && {
       api_key_id: apiKeyId,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Prisma } from "@/generated/prisma/client";
 import { fieldRows } from "@/lib/enrollment/fields";
-import { createJobData, getMailJobsSql, mailQueueOf } from "@/lib/mail/writes";
+import { createJobData, getMailJobsSql, getMailQueue } from "@/lib/mail/writes";
 import { invalidate } from "@/lib/platform/cache";
 import { getPool, type QueryRunner, withConnection } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
@@ -151,7 +151,7 @@ export async function register(
 
 /** The insert statement with pg-boss's own insert appended as the last CTE. */
 function getInsertSql(): Promise<string> {
-  return singleton(`create-enrollment ${mailQueueOf()}`, async () => {
+  return singleton(`create-enrollment ${getMailQueue()}`, async () => {
     const enrollment = expandColumns(readFileSync(path.resolve("prisma/sql/create-enrollment.sql"), "utf8"));
     const jobs = (await getMailJobsSql()).replaceAll("$1", "$2").replace(/^with\s/i, ", ");
     return `${enrollment}${jobs}`;
@@ -250,7 +250,7 @@ function createDocuments(enrollments: NewEnrollment[], answerBy: Day): Enrollmen
 function toStatement(document: EnrollmentDocument, text: string) {
   const jobs = document.messages.map(({ id }) => ({ id, data: createJobData(id) }));
   return {
-    name: `create-enrollment ${mailQueueOf()}`,
+    name: `create-enrollment ${getMailQueue()}`,
     text,
     values: [JSON.stringify(document), JSON.stringify(jobs)],
   };

@@ -7,7 +7,7 @@ import { isOutcomeUnknown } from "@/lib/platform/errors";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
 import { memoize, singleton } from "@/lib/platform/singleton";
-import { currentTraceparent } from "@/lib/platform/trace";
+import { getTraceparent } from "@/lib/platform/trace";
 import { getPoolConfig } from "./connections";
 
 /**
@@ -190,7 +190,7 @@ const getTracingClient = () =>
   );
 
 async function saveTrace(tx: Tx) {
-  const traceparent = currentTraceparent();
+  const traceparent = getTraceparent();
   if (traceparent) await tx.$executeRawUnsafe(SET_TRACE, traceparent);
 }
 
@@ -229,7 +229,7 @@ async function beginTransaction(client: pg.ClientBase, begin: string): Promise<v
   const { sandboxId } = getCurrentSandbox();
   await client.query(begin);
   if (sandboxId !== LIVE) await client.query(ENTER, [String(sandboxId)]);
-  const traceparent = currentTraceparent();
+  const traceparent = getTraceparent();
   if (traceparent) await client.query(SET_TRACE, [traceparent]);
 }
 
