@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { createErrorBody } from "@/lib/api/responses";
 import { getSchoolContext } from "@/lib/enrollment/queries";
 import { getErrorMessage } from "@/lib/i18n/api-messages";
 import { getDocsPath, type Locale } from "@/lib/i18n/locales";
@@ -92,21 +93,6 @@ export function describeErrorCode(code: string, language: Locale): { status?: nu
 }
 
 export function createErrorExample(language: Locale): string {
-  const code = "validation_failed";
-  const issue = { field: "student_birth_date", code: "under_age" } as const;
-  const error = new AppError(code, [issue]);
-  return JSON.stringify(
-    {
-      status: "error",
-      error: {
-        code,
-        message: getErrorMessage(language, error),
-        request_id: "01K7B3M4Q9V2X8Y6Z5W1T0R3SN",
-        doc_url: `${getPublicUrl()}${getDocsPath(language)}/errors#${code}`,
-        errors: [{ ...issue, message: getErrorMessage(language, error, issue) }],
-      },
-    },
-    null,
-    2,
-  );
+  const error = new AppError("validation_failed", [{ field: "student_birth_date", code: "under_age" }]);
+  return JSON.stringify(createErrorBody(error, language), null, 2);
 }

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { getErrorMessage } from "@/lib/i18n/api-messages";
 import { AppError, type ErrorCode, type FieldCode, type FieldIssue, httpStatus } from "@/lib/platform/errors";
-import { getPublicUrl } from "@/lib/school/settings";
 import type { Scope } from "./keys";
 import type { DocumentBuild } from "./openapi-schemas";
+import { createErrorBody } from "./responses";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -165,7 +165,7 @@ const codesByStatus = (endpoint: Endpoint) =>
 function addErrorResponse(codes: ErrorCode[], { errors: { responses, examples } }: DocumentBuild): string {
   const name = codes.join(".");
   responses[name] ??= createErrorResponse(codes);
-  for (const code of codes) examples[code] ??= { value: createErrorBody(createError(code)) };
+  for (const code of codes) examples[code] ??= { value: createErrorBody(createError(code), "en") };
   return name;
 }
 
@@ -197,19 +197,4 @@ function createError(code: ErrorCode): AppError {
   };
   const transition = { state: "rejected", allowed: [], refusal: "not_allowed" };
   return new AppError(code, issues[code], [], code === "transition_not_allowed" ? transition : {});
-}
-
-function createErrorBody(error: AppError) {
-  const errors = error.issues.map((issue) => ({ ...issue, message: getErrorMessage("en", error, issue) }));
-  return {
-    status: "error",
-    error: {
-      code: error.code,
-      message: getErrorMessage("en", error),
-      request_id: "01K7B3M4Q9V2X8Y6Z5W1T0R3SN",
-      doc_url: `${getPublicUrl()}/docs/errors#${error.code}`,
-      ...error.transition,
-      ...(errors.length > 0 && { errors }),
-    },
-  };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type FieldLimits, getErrorMessage, negotiateLocale } from "@/lib/i18n/api-messages";
-import { getDocsPath } from "@/lib/i18n/locales";
+import { getDocsPath, type Locale } from "@/lib/i18n/locales";
 import { isHttps } from "@/lib/platform/env";
 import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
 import type { Representation } from "@/lib/platform/representation";
@@ -94,23 +94,7 @@ export function createErrorResponse(
 ): ApiResponse {
   const appError = toAppError(error);
   const locale = negotiateLocale(acceptLanguage) ?? "en";
-  const content = {
-    status: "error",
-    error: {
-      code: appError.code,
-      message: getErrorMessage(locale, appError),
-      request_id: requestId,
-      doc_url: `${getPublicUrl()}${getDocsPath(locale)}/errors#${appError.code}`,
-      ...appError.transition,
-      ...(appError.issues.length > 0 && {
-        errors: appError.issues.map((issue) => ({
-          ...issue,
-          message: getErrorMessage(locale, appError, issue, getFieldLimits(input, issue.field)),
-        })),
-      }),
-    },
-  };
-  const body = Buffer.from(JSON.stringify(content));
+  const body = Buffer.from(JSON.stringify(createErrorBody(appError, locale, requestId, input)));
   const headers = [
     ...noStoreHeaders,
     ...["Vary", "Accept-Language", "Content-Language", locale],
@@ -119,6 +103,30 @@ export function createErrorResponse(
     ...extra,
   ];
   return { status: appError.status, headers, body };
+}
+
+/** The JSON of an error; by default an example for the documentation. */
+export function createErrorBody(
+  error: AppError,
+  locale: Locale,
+  requestId = "01K7B3M4Q9V2X8Y6Z5W1T0R3SN",
+  input: InputSchemas = {},
+) {
+  const errors = error.issues.map((issue) => ({
+    ...issue,
+    message: getErrorMessage(locale, error, issue, getFieldLimits(input, issue.field)),
+  }));
+  return {
+    status: "error",
+    error: {
+      code: error.code,
+      message: getErrorMessage(locale, error),
+      request_id: requestId,
+      doc_url: `${getPublicUrl()}${getDocsPath(locale)}/errors#${error.code}`,
+      ...error.transition,
+      ...(errors.length > 0 && { errors }),
+    },
+  };
 }
 
 const contentLength = (body: Uint8Array): HeaderList => ["Content-Length", String(body.length)];
