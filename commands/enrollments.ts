@@ -114,20 +114,9 @@ const formats: Record<string, ExportFormat> = { csv: "csv;", xlsx: "xlsx" };
 
 const parseFilters = (state: string | undefined, year: string | undefined): Filters => ({
   erased: "too",
-  ...(state && { state: parseState(state) }),
-  ...(year && { year: parseYearId(year) }),
+  ...(state && { state: parseOption("--state", state, stateNames) }),
+  ...(year && { year: parseId("--year", year) }),
 });
-
-function parseState(word: string): Filters["state"] {
-  const state = stateNames.find((candidate) => candidate === word);
-  if (!state) throw new Error(`--state must be one of ${stateNames.join(", ")}.`);
-  return state;
-}
-
-function parseYearId(word: string): number {
-  if (!/^\d{1,9}$/.test(word)) throw new Error("--year must be a school year's id.");
-  return Number(word);
-}
 
 async function list(filters: Filters, json: boolean) {
   for await (const enrollment of readWholeList(actor, filters, "newest")) {
