@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, cp, mkdir, rename, rm } from "node:fs/promises";
+import { chmod, rm } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { chromium } from "@playwright/test";
 import manifest from "./browser/package.json" with { type: "json" };
+import { installPinned } from "./checks/biome";
 
 type Browser = { executablePath?: string; args?: string[] };
 
@@ -28,33 +29,20 @@ export async function getBrowserLaunchOptions(): Promise<Browser> {
   throw new Error("There is no Chromium on this machine. Install one with: npx playwright install chromium");
 }
 
-const PINNED = path.join(import.meta.dirname, "browser");
-const CACHE = path.resolve(import.meta.dirname, "../node_modules/.cache/matricula");
-
 /**
  * Installs the pinned Chromium into the project's cache. The package itself would unpack into the shared
  * temporary folder and run whatever is there; its default arguments are for AWS Lambda.
  */
 export async function packagedChromium(): Promise<string> {
-  const folder = path.join(CACHE, `chromium-${manifest.dependencies["@sparticuz/chromium"]}`);
-  if (!existsSync(folder)) await unpack(folder);
+  const name = `chromium-${manifest.dependencies["@sparticuz/chromium"]}`;
+  const folder = await installPinned(path.join(import.meta.dirname, "browser"), name, unpack);
   return path.join(folder, "chromium");
 }
 
-/** Unpacks under a temporary name and renames, so that concurrent runs are safe. */
 async function unpack(folder: string) {
-  const temporary = `${folder}.${process.pid}`;
-  await mkdir(temporary, { recursive: true });
-  for (const file of ["package.json", "package-lock.json"])
-    await cp(path.join(PINNED, file), path.join(temporary, file));
-  const run = promisify(execFile);
-  await run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: temporary });
   const script = 'import("@sparticuz/chromium").then((it) => it.default.executablePath())';
-  await run(process.execPath, ["-e", script], { cwd: temporary, env: { ...process.env, TMPDIR: temporary } });
-  await rm(path.join(temporary, "node_modules"), { recursive: true });
-  await chmod(path.join(temporary, "chromium"), 0o755); // other users may run the tests of this checkout
-  await rename(temporary, folder).catch(async (error: NodeJS.ErrnoException) => {
-    await rm(temporary, { recursive: true });
-    if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
-  });
+  const env = { ...process.env, TMPDIR: folder };
+  await promisify(execFile)(process.execPath, ["-e", script], { cwd: folder, env });
+  await rm(path.join(folder, "node_modules"), { recursive: true });
+  await chmod(path.join(folder, "chromium"), 0o755); // other users may run the tests of this checkout
 }
