@@ -42,9 +42,13 @@ export async function readDemoStatus(
   return { years, madeUp: all - real, real };
 }
 
-/** In order of deletion. */
-const CATALOGUE_TABLES = [
-  "all_rounds",
+/** Deleted after the enrollments, in this order. */
+const SCHOOL_TABLES = [
+  "all_people",
+  "idempotency_records",
+  "exports",
+  "bulk_actions",
+  "labels",
   "syllabus_subjects",
   "syllabus_specialities",
   "syllabi",
@@ -55,15 +59,6 @@ const CATALOGUE_TABLES = [
   "courses",
   "degrees",
   "grading_systems",
-];
-
-const ENROLLMENT_TABLES = [
-  "all_enrollments",
-  "all_people",
-  "idempotency_records",
-  "exports",
-  "bulk_actions",
-  "labels",
 ];
 
 /**
@@ -195,15 +190,9 @@ async function listOwnYears(tx: Prisma.TransactionClient): Promise<string[]> {
 /** Deletes all enrollments, people and the catalogue; returns the number of enrollments. */
 async function deleteSchoolData(tx: Prisma.TransactionClient): Promise<number> {
   await tx.$executeRaw`delete from all_rounds`;
-  const [count = 0] = await deleteAll(tx, ENROLLMENT_TABLES);
-  await deleteAll(tx, CATALOGUE_TABLES);
+  const count = await tx.$executeRaw`delete from all_enrollments`;
+  for (const table of SCHOOL_TABLES) await tx.$executeRawUnsafe(`delete from ${table}`);
   return count;
-}
-
-async function deleteAll(tx: Prisma.TransactionClient, tables: string[]): Promise<number[]> {
-  const counts: number[] = [];
-  for (const table of tables) counts.push(await tx.$executeRawUnsafe(`delete from ${table}`));
-  return counts;
 }
 
 const setup = ["school_name", "contact_email", "contact_phone", "contact_address", "terms_url"] as const;
