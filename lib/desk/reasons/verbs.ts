@@ -55,38 +55,6 @@ const MAX_LENGTH = 300;
 
 const reasonNeeded = listStatesWithNeed("reason", "why");
 
-const validateReasons = (reasons: ReasonInput[]): ReasonProblem[] => [
-  ...reasons.flatMap(findProblems),
-  ...findListProblems(reasons),
-];
-
-/**
- * Saves the list of offered reasons, in order. A changed reason gets a new version, a missing one is withdrawn:
- * announced decisions keep their version (desk 21, prisma/sql/functions/refuse_reason_change.sql). Call
- * `validateReasons` and `lockReasons` first.
- * @returns the changes, and whether the order changes
- */
-async function saveReasons(
-  tx: Prisma.TransactionClient,
-  reasons: ReasonInput[],
-  { dryRun }: { dryRun: boolean },
-) {
-  const stored = await listAllReasons(tx);
-  const changes = listChanges(reasons, stored);
-  const isReordered = reasons.some(
-    ({ code }, index) => stored.find((reason) => reason.code === code)?.position !== index + 1,
-  );
-  if (dryRun) return { changes, isReordered };
-  for (const { version, before, after } of changes) {
-    const { code, offeredFor, asks, es, ca, en } = after;
-    const data = { code, version, offeredFor, asks, es, ca, en, position: before?.position };
-    await tx.reason.create({ data, select: { id: true } });
-  }
-  for (const [index, { code }] of reasons.entries())
-    await tx.reason.updateMany({ where: { code }, data: { position: index + 1 } });
-  return { changes, isReordered };
-}
-
 const lockReasons = (tx: Prisma.TransactionClient) =>
   tx.$executeRaw`lock table reasons in share row exclusive mode`;
 
@@ -243,22 +211,38 @@ export async function readReason(actor: Actor, code: string) {
 const findLastChange = ({ code, version }: OfferedReason, tx?: VerbContext["tx"]) =>
   findLastChangeOf("reason", `${code} ${version}`, tx);
 
+/**
+ * Replaces the list of offered reasons, in order. A changed reason gets a new version, a missing one is withdrawn:
+ * announced decisions keep their version (desk 21, prisma/sql/functions/refuse_reason_change.sql). Call `lockReasons`
+ * first.
+ * @returns the changes, and whether the order changes
+ */
 async function replaceReasons({ tx, audit }: VerbContext, reasons: ReasonInput[], dryRun: boolean) {
-  const problems = validateReasons(reasons);
+  const problems = [...reasons.flatMap(findProblems), ...findListProblems(reasons)];
   if (problems.length > 0) throw new ReasonsError(problems);
-  const result = await saveReasons(tx, reasons, { dryRun });
-  if (dryRun) return result;
-  for (const { code, version, before, after } of result.changes)
+  const stored = await listAllReasons(tx);
+  const changes = listChanges(reasons, stored);
+  const isReordered = reasons.some(
+    ({ code }, index) => stored.find((reason) => reason.code === code)?.position !== index + 1,
+  );
+  if (dryRun) return { changes, isReordered };
+  for (const { code, version, before, after } of changes) {
+    const { offeredFor, asks, es, ca, en } = after;
+    const data = { code, version, offeredFor, asks, es, ca, en, position: before?.position };
+    await tx.reason.create({ data, select: { id: true } });
     await audit(
       { kind: "reason", id: `${code} ${version}` },
       {
-        es: [before?.es, after.es],
-        ca: [before?.ca, after.ca],
-        en: [before?.en, after.en],
+        es: [before?.es, es],
+        ca: [before?.ca, ca],
+        en: [before?.en, en],
         offered_for: [before && toUses(before).join(" "), toUses(after).join(" ")],
       },
     );
-  return result;
+  }
+  for (const [index, { code }] of reasons.entries())
+    await tx.reason.updateMany({ where: { code }, data: { position: index + 1 } });
+  return { changes, isReordered };
 }
 
 /** A code in lower case, with a number when it is in use. */
