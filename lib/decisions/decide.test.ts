@@ -11,8 +11,7 @@ import {
   setState,
   setTurn,
 } from "@/test/support/domain/decisions";
-import { readRank, readWaitingLists } from "./queries";
-import { readEnrollmentStatus } from "./status";
+import { readRanks, readWaitingLists } from "./queries";
 import { type DecisionInput, decideAndNotify } from "./verbs";
 import { undoDecision } from "./writes";
 
@@ -190,7 +189,8 @@ test("desk 22, admission 11: ranks follow the round's turns, then the time of se
 
   await setTurn(third, 3);
   expect(await list()).toEqual([[1, third]]);
-  expect(await readRank(prisma(), await readEnrollmentStatus(prisma(), { reference: second }))).toBe(3);
+  const { id } = await readStatus(second);
+  expect((await readRanks([id])).get(id)).toBe(3);
 
   const reason = { reason: "other", words: "Only one who can come on Mondays." };
   await expect(accept(second)).rejects.toThrow("not_the_turn");

@@ -3,7 +3,6 @@ import { combinePlaces, isCoveredBy, isSamePlace, type Place } from "@/lib/decis
 import { holdsPlace, IS_RENEWAL, RENEWAL_ORDER, STATES_WAITING, WAITING_ORDER } from "@/lib/enrollment/sql";
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
-import type { EnrollmentStatus } from "./status";
 import type { WaitingPosition } from "./waiting-order";
 import { createYearPlaces, sumCounts, type WaitingGroup, type YearPlaces } from "./year-places";
 
@@ -82,18 +81,6 @@ export async function readRanks(ids: string[]): Promise<Map<string, number>> {
         from enrollments o where o.id = any(${ids}::uuid[]))`)}) r
     where r.id = any(${ids}::uuid[])`;
   return new Map(rows.map(({ id, rank }) => [id, rank]));
-}
-
-export async function readRank(tx: Prisma.TransactionClient, enrollment: EnrollmentStatus): Promise<number> {
-  const { id, schoolYearId, assignedSpecialityId, assignedSyllabusId } = enrollment;
-  const [row] = await tx.$queryRaw<{ rank: number }[]>`
-    select listed.rank from (
-      select e.id, row_number() over (order by ${WAITING_ORDER})::int as rank from enrollments e
-      where e.school_year_id = ${schoolYearId} and e.decided_state in ${STATES_WAITING}
-        and e.assigned_speciality_id is not distinct from ${assignedSpecialityId}::int
-        and e.assigned_syllabus_id is not distinct from ${assignedSyllabusId}::int
-    ) listed where listed.id = ${id}::uuid`;
-  return row?.rank ?? 1;
 }
 
 type WaitingRow = Place & WaitingPosition & { isOnList: boolean; specialities: number[]; syllabi: number[] };

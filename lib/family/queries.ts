@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { DecisionError } from "@/lib/decisions/decision-error";
-import { readRank } from "@/lib/decisions/queries";
+import { readRanks } from "@/lib/decisions/queries";
 import { readEnrollmentStatus } from "@/lib/decisions/status";
 import { isEnded, stateNames } from "@/lib/enrollment/states";
 import {
@@ -249,8 +249,8 @@ function listSentSteps(answers: Answers, people: StoredPeople, role: FamilyRole,
 /** The number of a family that waits, by its notified and its decided state. */
 export async function getVisibleRank(reference: string): Promise<number | undefined> {
   if (!(await getSettings()).show_waiting_rank) return;
-  const status = await readEnrollmentStatus(prisma(), { reference });
-  return status.decidedState === "waiting" ? readRank(prisma(), status) : undefined;
+  const { id } = await readEnrollmentStatus(prisma(), { reference });
+  return (await readRanks([id])).get(id);
 }
 
 const endedStates = stateNames.filter(isEnded);

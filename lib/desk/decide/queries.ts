@@ -10,7 +10,7 @@ import {
   NO_PLACE,
   type Place,
 } from "@/lib/decisions/place";
-import { readRank, readYearPlaces } from "@/lib/decisions/queries";
+import { readRanks, readYearPlaces } from "@/lib/decisions/queries";
 import { listOfferedReasons } from "@/lib/decisions/reasons";
 import { type EnrollmentStatus, readEnrollmentStatus } from "@/lib/decisions/status";
 import { findTransition, isAllowedFor } from "@/lib/decisions/transitions";
@@ -124,7 +124,7 @@ export async function readDecisionHistory(actor: Actor, reference: string, local
     enrollment,
     history,
     place: getPlaceName(getAssignedPlace(enrollment)),
-    rank: enrollment.decidedState === "waiting" ? await readRank(prisma(), enrollment) : undefined,
+    rank: (await readRanks([enrollment.id])).get(enrollment.id),
     answer: await findOpenConfirmation(prisma(), enrollment.id),
     choices: await listRequestedPlaces(enrollment),
     canDecide: listDecidableStates(actor, enrollment),
