@@ -2,6 +2,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import { getNameIn, type Named } from "@/lib/catalogue/names";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { teaches } from "@/lib/catalogue/suggest-courses";
+import { readChoices } from "@/lib/enrollment/queries";
 import { getState } from "@/lib/enrollment/states";
 import { DomainError } from "@/lib/people/verb";
 import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
@@ -30,12 +31,10 @@ export async function getRequestedPlaces(
   tx: Prisma.TransactionClient,
   enrollmentId: string,
 ): Promise<Place[]> {
-  const where = { where: { enrollmentId }, orderBy: { option: "asc" } } as const;
-  const specialities = await tx.specialityChoice.findMany({ ...where, select: { specialityId: true } });
-  const syllabi = await tx.syllabusChoice.findMany({ ...where, select: { syllabusId: true } });
+  const { specialities, syllabi } = await readChoices(tx, enrollmentId);
   return combinePlaces(
-    specialities.map(({ specialityId }) => specialityId),
-    syllabi.map(({ syllabusId }) => syllabusId),
+    specialities.map(({ id }) => id),
+    syllabi.map(({ id }) => id),
   );
 }
 

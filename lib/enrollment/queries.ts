@@ -243,6 +243,20 @@ async function readNotifiedRanks(
   return new Map(ranks.map(({ id, rank }) => [id, rank]));
 }
 
+/** The chosen ids of the enrollment's year with their option numbers, in order. */
+export async function readChoices(db: Prisma.TransactionClient, enrollmentId: string) {
+  const where = { where: { enrollmentId }, orderBy: { option: "asc" } } as const;
+  const specialities = await db.specialityChoice.findMany({
+    ...where,
+    select: { option: true, specialityId: true },
+  });
+  const syllabi = await db.syllabusChoice.findMany({ ...where, select: { option: true, syllabusId: true } });
+  return {
+    specialities: specialities.map(({ option, specialityId: id }) => ({ option, id })),
+    syllabi: syllabi.map(({ option, syllabusId: id }) => ({ option, id })),
+  };
+}
+
 const formatCursor = (time: string, id: string) =>
   Buffer.from(`${Date.parse(time)}.${id}`).toString("base64url");
 

@@ -5,6 +5,7 @@ import { type Day, toDate, toDay } from "@/lib/platform/dates";
 import { getLockName } from "@/lib/platform/sandbox";
 import { toDocumentKey } from "./field-schemas";
 import type { FieldName } from "./fields";
+import { readChoices } from "./queries";
 
 /**
  * Corrects a person's address in the caller's transaction. With an account, the new address counts only after its
@@ -46,11 +47,7 @@ export async function findLastReference(
   return enrollment?.reference;
 }
 
-/** The chosen ids of the enrollment's year with their option numbers. */
-type Choices = {
-  specialities: { option: number; id: number }[];
-  syllabi: { option: number; id: number }[];
-};
+type Choices = Awaited<ReturnType<typeof readChoices>>;
 
 /**
  * Replaces an enrollment's choices in the caller's transaction.
@@ -184,19 +181,6 @@ export async function correctPerson(
   const corrected = Object.entries({ ...correction, birthDate }) as [keyof PersonCorrection, string][];
   const changed = corrected.filter(([name, value]) => value !== undefined && old[name] !== value);
   return { changed: Object.fromEntries(changed.map(([name, value]) => [name, [old[name], value]])) };
-}
-
-async function readChoices(tx: Prisma.TransactionClient, enrollmentId: string): Promise<Choices> {
-  const where = { where: { enrollmentId }, orderBy: { option: "asc" } } as const;
-  const specialities = await tx.specialityChoice.findMany({
-    ...where,
-    select: { option: true, specialityId: true },
-  });
-  const syllabi = await tx.syllabusChoice.findMany({ ...where, select: { option: true, syllabusId: true } });
-  return {
-    specialities: specialities.map(({ option, specialityId: id }) => ({ option, id })),
-    syllabi: syllabi.map(({ option, syllabusId: id }) => ({ option, id })),
-  };
 }
 
 /** Choices for the audit log: `specialities 1:26001 2:26003; syllabi 1:26010`. */

@@ -18,6 +18,7 @@ import { getPreselectedPlace } from "@/lib/decisions/validate-decision";
 import { createDecisionContext } from "@/lib/decisions/verbs";
 import { createFreePlaceLookup, type FreePlace, listBlockers } from "@/lib/decisions/year-places";
 import { toPlaceCounts } from "@/lib/desk/places/queries";
+import { readChoices } from "@/lib/enrollment/queries";
 import { getState, stateNames } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
 import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
@@ -38,7 +39,7 @@ export async function getDecisionOptions(
   const enrollment = await readEnrollmentStatus(prisma(), { reference });
   const [{ specialities, syllabi }, choices, reasons, { decision_hold_minutes }, year] = await Promise.all([
     getYearStudies(enrollment.schoolYearId),
-    readChoices(enrollment.id),
+    readChoices(prisma(), enrollment.id),
     listOfferedReasons(),
     getSettings(),
     readYearPlaces(prisma(), enrollment.schoolYearId),
@@ -48,18 +49,18 @@ export async function getDecisionOptions(
     : undefined;
   const getFreePlace = createFreePlaceLookup(year, enrollment);
   const isOnlyInTurn = to === "accepted" && !hasPermission(actor, "decide_against_limits");
-  const toOption = (row: { id: number; name: string }, place: Place, option: number | undefined) => ({
+  const toOption = (row: { id: number; name: string }, place: Place, chosen: typeof choices.syllabi) => ({
     ...row,
     ...toPlaceCounts(getFreePlace(place)),
-    option,
+    option: chosen.find(({ id }) => id === row.id)?.option,
   });
   return {
     version: enrollment.version,
     specialities: specialities.map((row) =>
-      toOption(row, { specialityId: row.id, syllabusId: null }, choices.specialities.get(row.id)),
+      toOption(row, { specialityId: row.id, syllabusId: null }, choices.specialities),
     ),
     syllabi: syllabi.map((row) =>
-      toOption(row, { specialityId: null, syllabusId: row.id }, choices.syllabi.get(row.id)),
+      toOption(row, { specialityId: null, syllabusId: row.id }, choices.syllabi),
     ),
     open: isOnlyInTurn ? await listPlaceOptions(enrollment, getFreePlace) : undefined,
     preselected: preselected ?? NO_PLACE,
@@ -165,20 +166,6 @@ async function listPlaceOptions(enrollment: EnrollmentStatus, getFreePlace: (pla
     }),
   );
   return options.sort((a, b) => (a.option ?? Infinity) - (b.option ?? Infinity) || 0);
-}
-
-async function readChoices(enrollmentId: string) {
-  const [specialities, syllabi] = await Promise.all([
-    prisma().specialityChoice.findMany({
-      where: { enrollmentId },
-      select: { option: true, specialityId: true },
-    }),
-    prisma().syllabusChoice.findMany({ where: { enrollmentId }, select: { option: true, syllabusId: true } }),
-  ]);
-  return {
-    specialities: new Map(specialities.map(({ specialityId, option }) => [specialityId, option])),
-    syllabi: new Map(syllabi.map(({ syllabusId, option }) => [syllabusId, option])),
-  };
 }
 
 /**
