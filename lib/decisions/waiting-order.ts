@@ -9,7 +9,7 @@ export type WaitingPosition = {
   createdAt: Date;
 };
 
-/** Whether `one` is called before `other` (admission 11, 14). The same order in SQL: `WAITING_ORDER`. */
+/** Whether `a` is called before `b` (admission 11, 14). The same order in SQL: `WAITING_ORDER`. */
 export function isCalledBefore(a: WaitingPosition, b: WaitingPosition): boolean {
   for (const criterion of criteria) {
     const [valueA, valueB] = [criterion(a), criterion(b)];

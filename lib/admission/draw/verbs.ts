@@ -96,7 +96,7 @@ export const freezeRound = verb(
 
 type FrozenChange = { list: string; hash: string; frozenAt: Date };
 
-/** Freezes with the given limits, in the caller's transaction; `step` changes the round's state. */
+/** Freezes with the given limits, in the caller's transaction; `setFrozen` changes the round's state. */
 export async function freezeInTransaction(
   tx: Prisma.TransactionClient,
   round: Round,

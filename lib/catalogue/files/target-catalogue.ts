@@ -4,7 +4,7 @@ import { type CatalogueFile, checkRows, toCatalogueFile } from "./read-catalogue
 import { type Catalogue, getRowKey, type Row, type TableName, tableNames, tables } from "./tables";
 import { createProblem, type SourceLocation } from "./types";
 
-/** The stored catalogue, and the `wanted` one after the import, even with problems. */
+/** The stored catalogue, and the `updated` one after the import, even with problems. */
 export type CatalogueTarget = {
   stored: Catalogue;
   updated: Catalogue;

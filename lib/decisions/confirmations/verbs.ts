@@ -8,7 +8,7 @@ import { verb, versionSchema } from "@/lib/people/verb";
 import { addDays, type Day, toDate, toDay } from "@/lib/platform/dates";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
-/** An unanswered place confirmation; `lapsed`: the last day has passed and the place is lost. */
+/** An unanswered place confirmation; `isExpired`: the last day has passed and the place is lost. */
 type OpenConfirmation = { id: string; answerBy: Day; loses: boolean; isExpired: boolean };
 
 /** The unanswered place confirmation of an enrollment (admission 12). */

@@ -12,7 +12,7 @@ import { columnId, columnInteger } from "@/lib/platform/schema";
 
 type LimitProblem = "limit_is_no_number" | "place_unknown" | "changed_meanwhile";
 
-/** A limit cannot be set; `found` is the value that another user has set meanwhile. */
+/** A limit cannot be set; `current` is the value that another user has set meanwhile. */
 export class LimitError extends DomainError {
   constructor(
     readonly code: LimitProblem,

@@ -199,7 +199,7 @@ async function previewLabel({ id: bulkId, input }: BulkAction): Promise<PreviewR
 async function previewResend({ id: bulkId }: BulkAction): Promise<PreviewResult> {
   const undelivered = Map.groupBy(await listUndeliveredOfBulk(bulkId), ({ position }) => position);
   const changing: number[] = [];
-  const sent = new Set<string>(); // one that is about several of them goes out once, with the first
+  const sent = new Set<string>(); // A message about several rows is sent once, with the first.
   for (const [position, messages] of undelivered) {
     const resendable = messages.filter(({ id, suppressed }) => !suppressed && !sent.has(id));
     for (const { id } of resendable) sent.add(id);

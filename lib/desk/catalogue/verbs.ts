@@ -113,7 +113,7 @@ const newYearSchema = z.object({
 });
 
 /**
- * Copies a school year with its place limits (desk 27): first a preview, then the copy whose digest is `seen`.
+ * Copies a school year with its place limits (desk 27): first a preview, then the copy whose digest is `expectedDigest`.
  * @throws DomainError `year_unknown`
  */
 export const addSchoolYear = looseVerb(

@@ -15,7 +15,7 @@ export const addNote = verb(
   "note",
   z.object({ reference, note: textSchema(MAX_NOTE_LENGTH) }),
   async ({ tx, actor, audit }, { reference, note: text }) => {
-    if (actor.kind !== "staff") throw new Error("A note is somebody's: a command writes none.");
+    if (actor.kind !== "staff") throw new Error("Only staff can write notes.");
     const where = { reference };
     const { id: enrollmentId } = await tx.enrollment.findUniqueOrThrow({ where, select: { id: true } });
     await tx.note.create({ data: { enrollmentId, memberId: actor.id, text }, select: { id: true } });

@@ -37,7 +37,7 @@ export const filterTable = {
   state: defineFilter("tab", z.enum(stateNames)),
   speciality: defineFilter("line", id),
   syllabus: defineFilter("line", id),
-  /** Meaning of `speciality` and `syllabus`; default by `meaningOf`. */
+  /** Meaning of `speciality` and `syllabus`; default by `getChoiceMatch`. */
   how: defineFilter("fold", z.enum(choiceMatches)),
   age: defineFilter("fold", z.enum(["adult", "minor"]), true),
   source: defineFilter("fold", z.enum(["form", "api", "desk"]), true),

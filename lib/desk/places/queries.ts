@@ -33,7 +33,7 @@ export async function readPlaceOverview(actor: Actor, schoolYearId: number) {
     readNamedCounts(schoolYearId, places),
     countFirstChoices(schoolYearId, places),
   ]);
-  const rows = named.map((row, index) => ({ ...row, wantedFirst: firstChoices[index] ?? 0 }));
+  const rows = named.map((row, index) => ({ ...row, firstChoices: firstChoices[index] ?? 0 }));
   return {
     specialities: rows.filter(({ syllabusId }) => syllabusId === null),
     syllabi: rows.filter(({ specialityId }) => specialityId === null),

@@ -18,13 +18,13 @@ const IS_RESERVED_ADDRESS = Prisma.sql`p.email_key like any (${reserved.flatMap(
 
 /** Counts enrollments, and those of real people, by one search for real addresses. */
 export const COUNT_SAMPLE_ENROLLMENTS = Prisma.sql`
-  with anybodys as materialized (
+  with real_people as materialized (
     select p.id from all_people p
     where p.sandbox_id = ${LIVE} and p.erased_at is null
       and not ${IS_RESERVED_ADDRESS})
   select count(*)::int as "all", count(*) filter (
-    where e.student_id in (select id from anybodys) or e.student_id in (
-      select g.student_id from all_guardianships g join anybodys a on a.id = g.guardian_id)
+    where e.student_id in (select id from real_people) or e.student_id in (
+      select g.student_id from all_guardianships g join real_people r on r.id = g.guardian_id)
   )::int as "real"
   from all_enrollments e where e.sandbox_id = ${LIVE}`;
 
@@ -119,7 +119,7 @@ const setupSteps = ["demo", "name", "contact", "texts", "catalogue", "price", "p
 
 type SetupStep = (typeof setupSteps)[number];
 
-/** `what` is shown in the text of a finished step. */
+/** `detail` is shown in the text of a finished step. */
 type SetupStepStatus = { step: SetupStep; done: boolean; detail?: string };
 
 type SetupStatus = { steps: SetupStepStatus[]; demo: DemoStatus | undefined; testEnrollments: number };

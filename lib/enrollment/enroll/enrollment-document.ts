@@ -154,7 +154,7 @@ const columns = new Map(
 );
 
 /**
- * Fills empty columns of an existing person; never overwrites a value. The caller holds the locks of `told`.
+ * Fills empty columns of an existing person; never overwrites a value. The caller holds the locks of `answers`.
  * @param answers the person's answers
  * @throws AppError `duplicate` when another person has the document; checked before the update, because a unique
  * violation would write the number into PostgreSQL's log

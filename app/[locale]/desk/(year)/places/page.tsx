@@ -130,7 +130,7 @@ function PlacesTable({ title, rows, ...table }: Shared & { title: string; rows: 
 
 function Row({ row, year, canSet }: Shared & { row: PlaceOverview["pairs"][number] }) {
   const [t, dayTexts] = [useTranslations("decisions.places"), useTranslations("desk.day")];
-  const { name, limit, notified, decided, wantedFirst, waiting } = row;
+  const { name, limit, notified, decided, firstChoices, waiting } = row;
   return (
     <TableRow>
       <TableRowHeader className="max-md:w-auto! max-md:grow">
@@ -173,7 +173,7 @@ function Row({ row, year, canSet }: Shared & { row: PlaceOverview["pairs"][numbe
         <FreePlaces limit={limit} decided={decided} />
       </TableCell>
       <TableCell number data-label={t("wanted")}>
-        {wantedFirst}
+        {firstChoices}
       </TableCell>
       <TableCell number data-label={t("waiting")}>
         {waiting}
