@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { readProposedCalls, setLimits } from "@/lib/decisions/places/verbs";
 import { decideAndNotify, settleDisagreement } from "@/lib/decisions/verbs";
+import { undoDecision } from "@/lib/decisions/writes";
 import { disagree } from "@/lib/family/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
 import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
@@ -13,6 +14,7 @@ import { findRound, type Round } from "./round";
 
 const head = createStaffActor("head");
 const CODE = "2026-held";
+const secretary = createStaffActor("secretary");
 const round = async () => (await findRound(CODE)) as Round;
 const shown = async () => ({ code: CODE, version: (await round()).version });
 
@@ -34,7 +36,24 @@ test("admission 3: a disagreement of guardians keeps the place from the round, a
   const guardian = families.find(({ reference }) => reference === first)?.second as string;
   await markGuardianConfirmed(guardian);
   await disagree(guardian, first, "No estoy de acuerdo.", new Date());
+
+  // The desk decides meanwhile: the second has a place in the round, the third has none.
+  const wait = (reference: string) =>
+    decideAndNotify(
+      { reference, to: "waiting", specialityId: piano, tell: "with_list" },
+      secretary,
+      new Date(),
+    );
+  for (const reference of [second, third]) await wait(reference);
+  await expect(publishFinal(await shown(), head)).rejects.toMatchObject({
+    issues: [{ code: "untold_first", values: { count: 1 } }],
+  });
+  expect(await prisma().decision.count()).toBe(2);
+  expect((await round()).state).toBe("provisional");
+  await undoDecision({ reference: second }, secretary);
+
   await publishFinal(await shown(), head);
+  expect(await prisma().decision.count({ where: { status: "untold" } })).toBe(2);
   expect(await readStatus(first)).toMatchObject({ decidedState: "pending", turn: 1 });
   expect(await readStatus(second)).toMatchObject({ decidedState: "accepted", turn: 2 });
   expect(await readStatus(third)).toMatchObject({ decidedState: "waiting", turn: 3 });
@@ -42,7 +61,7 @@ test("admission 3: a disagreement of guardians keeps the place from the round, a
     issues: [{ code: "places_held", values: { count: 1 } }],
   });
   const accept = { reference: third, to: "accepted" as const, specialityId: piano, tell: "held" as const };
-  await expect(decideAndNotify(accept, createStaffActor("secretary"), new Date())).rejects.toMatchObject({
+  await expect(decideAndNotify(accept, secretary, new Date())).rejects.toMatchObject({
     code: "round_open",
   });
   expect(await readProposedCalls(head, year)).toEqual([]);

@@ -65,7 +65,7 @@ type DecisionMeta = { round: Round; now: Date; actor: ReturnType<typeof toRecord
  * with a place, waiting for the first choice without one; the draw's order becomes the waiting order. Skips withdrawn
  * enrollments and those blocked by guardians (admission 6).
  * @throws DomainError `objections_open` before the last day or while one is unanswered; `courses_unnamed` when a
- * place lacks its course (admission 3)
+ * place lacks its course (admission 3); `untold_first` when the desk has decided on an entry meanwhile
  */
 export const publishFinal = verb(
   "round_final",
@@ -145,6 +145,7 @@ async function writeRoundResult(
   const blocked = await findGuardianBlockers(tx, ids);
   const turns = getTurns(board);
   const decisions = board.rows.flatMap((row) => toDecisions(row, board, { turns, waiting, blocked }));
+  await assertNotified(tx, decisions);
   await writeDecisions(tx, decisions, { round, now, actor: toRecordedActor(actor) });
   await writeStatuses(tx, decisions);
   const undecidedTurns = new Map(turns);
@@ -175,6 +176,13 @@ function toDecisions(
   if (place) return [{ ...decision, to: "accepted", ...place }];
   const list = choices.find((choice) => isInRound(choice, limits));
   return waiting.has(id) || !list ? [] : [{ ...decision, to: "waiting", ...list }];
+}
+
+/** An enrollment has one unannounced decision; that of the desk is not replaced silently. */
+async function assertNotified(tx: Prisma.TransactionClient, decisions: Decision[]) {
+  const ids = decisions.map(({ id }) => id);
+  const count = await tx.decision.count({ where: { status: "untold", enrollmentId: { in: ids } } });
+  if (count > 0) throw new DomainError({ code: "untold_first", values: { count } });
 }
 
 /** One JSON parameter, because thousands of single parameters are slow. */
