@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { notifyDue } from "@/lib/decisions/notifications/verbs";
 import { readProposedCalls, setLimits } from "@/lib/decisions/places/verbs";
 import { decideAndNotify, settleDisagreement } from "@/lib/decisions/verbs";
 import { undoDecision } from "@/lib/decisions/writes";
@@ -7,16 +8,17 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
 import { createStaffActor, getCurrentYear, readStatus } from "@/test/support/domain/decisions";
 import { readBoard } from "./board/queries";
-import { closeRound, publishFinal, publishProvisional } from "./board/verbs";
-import { enterDrawNumber, freezeRound } from "./draw/verbs";
+import { closeRound, publishFinal, publishProvisional, revertRound } from "./board/verbs";
+import { enterDrawNumber, freezeRound, voidDraw } from "./draw/verbs";
+import { moveEntry } from "./moves/verbs";
 import { openRound, planRound } from "./plan/verbs";
 import { findRound, type Round } from "./round";
 
 const head = createStaffActor("head");
 const CODE = "2026-held";
 const secretary = createStaffActor("secretary");
-const round = async () => (await findRound(CODE)) as Round;
-const shown = async () => ({ code: CODE, version: (await round()).version });
+const round = async (code = CODE) => (await findRound(code)) as Round;
+const shown = async (code = CODE) => ({ code, version: (await round(code)).version });
 
 test("admission 3: a disagreement of guardians keeps the place from the round, and its decision waits", async () => {
   const { year, piano } = await getCurrentYear();
@@ -82,4 +84,31 @@ test("admission 3: a disagreement of guardians keeps the place from the round, a
   );
   await closeRound(await shown(), head);
   expect((await round()).state).toBe("closed");
+});
+
+test("admission 1, 5: a reopened list is drawn without the moves of the former one, which stay in the history", async () => {
+  const code = "2026-reopened";
+  const { year, violin } = await getCurrentYear();
+  const place = { specialityId: violin, syllabusId: null };
+  await prisma().decision.updateMany({ where: { status: "untold" }, data: { tellAt: new Date() } });
+  await notifyDue(new Date());
+  await setLimits({ schoolYearId: year, limits: [{ ...place, places: 1 }] }, head);
+  for (let index = 0; index < 2; index++) await aFamily({ student_speciality_option1: violin });
+  await planRound({ round: code, year, name: "Convocatoria", criteria: [] }, head);
+  await openRound(await shown(code), head);
+  const draw = async () => {
+    await freezeRound(await shown(code), head);
+    await enterDrawNumber({ ...(await shown(code)), number: "048275916" }, { kind: "command" });
+    const { rows } = await readBoard(head, await round(code));
+    return rows.map(({ reference, place, moved }) => [reference, place?.specialityId, moved]);
+  };
+  const drawn = await draw();
+  const moved = drawn.at(-1)?.[0] as string;
+  await moveEntry({ ...(await shown(code)), ...place, reference: moved, reason: "Turno." }, head);
+  await voidDraw({ ...(await shown(code)), reason: "Faltaba una bola." }, head);
+  await revertRound({ ...(await shown(code)), reason: "Faltaba una familia." }, head);
+  expect(await draw()).toEqual(drawn);
+  expect(await prisma().roundMove.findMany({ select: { reason: true, undoneAt: true } })).toEqual([
+    { reason: "Turno.", undoneAt: expect.any(Date) },
+  ]);
 });

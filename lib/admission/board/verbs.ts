@@ -101,13 +101,15 @@ export const revertRound = verb(
   roundVersionSchema.extend({ reason: z.string().trim().min(1, "required").max(500, "too_long") }),
   async (context, { reason, ...input }) => {
     const round = await lockRound(context, input, "frozen", "provisional");
-    const { tx } = context;
+    const { tx, now } = context;
     const { id } = round;
     const to = previousState[round.state as keyof typeof previousState];
     if (to === "open") {
       await auditRejectedNumbers(context, round);
       await tx.draw.deleteMany({ where: { roundId: id, confirmedAt: null } });
       await tx.roundEntry.deleteMany({ where: { roundId: id } });
+      // Otherwise the next draw would repeat them.
+      await tx.roundMove.updateMany({ where: { roundId: id, undoneAt: null }, data: { undoneAt: now } });
       await tx.roundPlace.deleteMany({ where: { roundId: id, leftOut: false } });
       await setRoundState(context, round, to, { reason, change: { list: null, hash: null, frozenAt: null } });
     } else {
