@@ -59,9 +59,7 @@ export async function getDecisionOptions(
     specialities: specialities.map((row) =>
       toOption(row, { specialityId: row.id, syllabusId: null }, choices.specialities),
     ),
-    syllabi: syllabi.map((row) =>
-      toOption(row, { specialityId: null, syllabusId: row.id }, choices.syllabi),
-    ),
+    syllabi: syllabi.map((row) => toOption(row, { specialityId: null, syllabusId: row.id }, choices.syllabi)),
     open: isOnlyInTurn ? await listPlaceOptions(enrollment, getFreePlace) : undefined,
     preselected: preselected ?? NO_PLACE,
     // An acceptance has a reason only as an exception.

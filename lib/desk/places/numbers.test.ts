@@ -8,7 +8,7 @@ import {
   getCurrentYear,
   setLimit,
 } from "@/test/support/domain/decisions";
-import { countFirstChoices, listLimitedPairs, readPlaceCounts } from "./queries";
+import { readPlaceCounts, readPlaceOverview } from "./queries";
 
 const year = await getCurrentYear();
 
@@ -47,14 +47,17 @@ test("desk 20: a limit shows the counts of announced, decided, first choices and
     },
     head,
   );
-  expect(await listLimitedPairs(year.year)).toEqual([pair]);
+  const overview = await readPlaceOverview(head, year.year);
+  expect(overview.pairs).toMatchObject([{ ...pair, limit: 3, firstChoices: 4 }]);
+  expect(overview.specialities).toContainEqual(expect.objectContaining({ ...ofPiano, firstChoices: 4 }));
+  expect(overview.specialities).toContainEqual(expect.objectContaining({ ...ofViolin, firstChoices: 0 }));
+  expect(overview.syllabi).toContainEqual(expect.objectContaining({ ...ofSyllabus, firstChoices: 4 }));
   expect(await readPlaceCounts(year.year, [pair, ofPiano, ofSyllabus, ofViolin])).toEqual([
     { ...pair, limit: 3, notified: 1, decided: 0, waiting: 0 },
     { ...ofPiano, limit: null, notified: 1, decided: 1, waiting: 0 },
     { ...ofSyllabus, limit: null, notified: 1, decided: 0, waiting: 1 },
     { ...ofViolin, limit: null, notified: 0, decided: 0, waiting: 0 },
   ]);
-  expect(await countFirstChoices(year.year, [pair, ofPiano, ofSyllabus, ofViolin])).toEqual([4, 4, 4, 0]);
 
   // An outdated page does not revert another user's change.
   await setLimits(
@@ -70,7 +73,7 @@ test("desk 20: a limit shows the counts of announced, decided, first choices and
   const [kept, changed] = await readPlaceCounts(year.year, [pair, ofViolin]);
   expect([kept?.limit, changed?.limit]).toEqual([3, 4]);
   await setLimits({ schoolYearId: year.year, limits: [{ ...pair, places: null }] }, head);
-  expect(await listLimitedPairs(year.year)).toEqual([]);
+  expect((await readPlaceOverview(head, year.year)).pairs).toEqual([]);
   await expect(
     setLimits({ schoolYearId: year.year, limits: [{ ...pair, places: 1 }] }, createStaffActor("secretary")),
   ).rejects.toThrow("no_right");

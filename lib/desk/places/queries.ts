@@ -200,13 +200,13 @@ async function listFreeWithWaiting(
   });
 }
 
-export async function countFirstChoices(schoolYearId: number, places: Place[]): Promise<number[]> {
+async function countFirstChoices(schoolYearId: number, places: Place[]): Promise<number[]> {
   const choices = await readFirstChoices(schoolYearId);
   return places.map((place) => sum(choices, place, ({ count }) => count));
 }
 
 /** The speciality–syllabus pairs of a year with their own limit. */
-export const listLimitedPairs = (schoolYearId: number): Promise<Place[]> =>
+const listLimitedPairs = (schoolYearId: number): Promise<Place[]> =>
   prisma().place.findMany({
     where: { schoolYearId, specialityId: { not: null }, syllabusId: { not: null } },
     orderBy: [{ specialityId: "asc" }, { syllabusId: "asc" }],
