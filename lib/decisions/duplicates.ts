@@ -22,6 +22,12 @@ export const POSSIBLE_DUPLICATES = Prisma.sql`(
     where q.same_key = p.same_key and q.id <> p.id and o.school_year_id = e.school_year_id
       and o.decided_state not in ${STATES_ENDED} and not ${IS_NOT_DUPLICATE}))`;
 
+/** Whether enrollment `e` is in `POSSIBLE_DUPLICATES`; for queries of few enrollments. */
+export const HAS_POSSIBLE_DUPLICATE = Prisma.sql`(e.decided_state not in ${STATES_ENDED} and exists (
+  select from people p join people q on q.same_key = p.same_key and q.id <> p.id
+  join enrollments o on o.student_id = q.id and o.school_year_id = e.school_year_id
+  where p.id = e.student_id and o.decided_state not in ${STATES_ENDED} and not ${IS_NOT_DUPLICATE}))`;
+
 /** Another enrollment of the year with the same name and birth date; `areTwo`: marked as two people. */
 type PossibleDuplicate = { reference: string; studentId: string; areTwo: boolean };
 
@@ -42,9 +48,6 @@ export async function findPossibleDuplicates(
 /** The ids of those enrollments that are in `POSSIBLE_DUPLICATES`. */
 export async function possibleDuplicates(db: Prisma.TransactionClient, ids: string[]): Promise<Set<string>> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    select e.id::text from enrollments e join people p on p.id = e.student_id
-    where e.id = any(${ids}::uuid[]) and e.decided_state not in ${STATES_ENDED} and exists (
-      select from people q join enrollments o on o.student_id = q.id and o.school_year_id = e.school_year_id
-      where q.same_key = p.same_key and q.id <> p.id and o.decided_state not in ${STATES_ENDED} and not ${IS_NOT_DUPLICATE})`;
+    select e.id::text from enrollments e where e.id = any(${ids}::uuid[]) and ${HAS_POSSIBLE_DUPLICATE}`;
   return new Set(rows.map(({ id }) => id));
 }

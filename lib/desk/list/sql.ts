@@ -1,5 +1,5 @@
 import { Prisma } from "@/generated/prisma/client";
-import { POSSIBLE_DUPLICATES } from "@/lib/decisions/duplicates";
+import { HAS_POSSIBLE_DUPLICATE, POSSIBLE_DUPLICATES } from "@/lib/decisions/duplicates";
 import {
   type FilterName,
   type Filters,
@@ -126,10 +126,7 @@ export async function findIncomplete(ids: string[]): Promise<Map<string, Incompl
   const conditions = {
     ...createMissingConditions(await getSchoolToday()),
     mail: Prisma.sql`e.id in (select lost.enrollment_id from ${UNDELIVERED_MAILS} lost where lost.enrollment_id = any(${ids}::uuid[]))`,
-    same: Prisma.sql`e.decided_state not in ${STATES_ENDED} and exists (
-      select from people p join people q on q.same_key = p.same_key and q.id <> p.id
-      join enrollments o on o.student_id = q.id and o.school_year_id = e.school_year_id
-      where p.id = e.student_id and o.decided_state not in ${STATES_ENDED})`,
+    same: HAS_POSSIBLE_DUPLICATE,
   };
   const columns = incompleteReasons.map((name) => Prisma.sql`${conditions[name]} as ${Prisma.raw(name)}`);
   const rows = await prisma().$queryRaw<({ id: string } & Record<IncompleteReason, boolean>)[]>`

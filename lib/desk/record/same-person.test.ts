@@ -94,9 +94,15 @@ test("desk 39: a pair is marked as different once for every year, recorded, and 
   await Promise.all([setMark(first, second, true), setMark(second, first, true)]); // both secretaries at once
   expect(await readMarks(first)).toMatchObject({ [second]: true, [third]: false });
   expect(await listNew()).toEqual([first, second, third]); // each may still be the third
+  const listMarked = async () => {
+    const { rows } = await readListPage(actor, { filters: {}, sort: "oldest", place: {} });
+    return rows.filter(({ missing }) => missing.includes("same")).map(({ reference }) => reference);
+  };
+  expect(await listMarked()).toEqual(await listDuplicates());
   await setMark(third, first, true);
   await setMark(third, second, true);
   expect(await listNew()).toEqual([]);
+  expect(await listMarked()).toEqual(await listDuplicates());
   await expect(withdrawRepeat(first, second)).rejects.toMatchObject({ code: "changed_meanwhile" });
   await expect(setMark(first, await createEnrollment(anAdult()), true)).rejects.toMatchObject({
     code: "changed_meanwhile",
