@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { previewList } from "@/lib/decisions/notifications/preview";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { listDeskTasks, readYearOverview } from "@/lib/desk/dashboard/queries";
+import { readListPage } from "@/lib/desk/list/queries";
 import { getPool } from "@/lib/platform/database/prisma";
 import { addDays, toLocalDay } from "@/lib/platform/dates";
 import { anAdult } from "@/test/support/data/factories";
@@ -62,4 +64,30 @@ test("desk 33: tasks begin with late enrollments, then those due this week, by t
   });
   await setState(late, "rejected");
   expect((await listDeskTasks(actor)).find(({ task }) => task === "late")).toBeUndefined();
+});
+
+test("desk 6, 23, 33: a changed place is not notified on home, in the list and for the year's list, until it is", async () => {
+  const reference = await enrollFor(ids.viola);
+  const decide = (input: Omit<Parameters<typeof decideAndNotify>[0], "reference">) =>
+    decideAndNotify({ reference, ...input }, actor, new Date());
+  const listUnnotified = async () => {
+    const { rows, tabs } = await readListPage(actor, {
+      filters: { year: ids.year, told: "no" },
+      sort: "oldest",
+      place: {},
+    });
+    const task = (await listDeskTasks(actor)).find(({ task }) => task === "untold");
+    expect([tabs?.untold, task?.count ?? 0]).toEqual([rows.length, rows.length]);
+    return rows.map((row) => [row.reference, row.decision?.status]);
+  };
+  const before = await listUnnotified();
+  await decide({ to: "accepted", specialityId: ids.viola, tell: "now" });
+  expect(await listUnnotified()).toEqual(before);
+  await decide({ to: "pending", reason: "other", internalReason: "Pide violín." });
+  await decide({ to: "accepted", specialityId: ids.violin, tell: "with_list" });
+  expect(await listUnnotified()).toEqual([...before, [reference, "untold"]]);
+  expect((await previewList(ids.year, actor, 0)).count).toBe(1);
+  await decide({ to: "pending", reason: "other", internalReason: "Vuelve a viola." });
+  await decide({ to: "accepted", specialityId: ids.viola }); // the family knows this place
+  expect(await listUnnotified()).toEqual(before);
 });

@@ -1,6 +1,12 @@
 import { Prisma } from "@/generated/prisma/client";
 import type { Filters } from "@/lib/desk/list/filters";
-import { createDueConditions, IS_ERASED, joinConditions, listConditions } from "@/lib/desk/list/sql";
+import {
+  createDueConditions,
+  IS_ERASED,
+  IS_UNNOTIFIED,
+  joinConditions,
+  listConditions,
+} from "@/lib/desk/list/sql";
 import { type NamedPlaceCounts, readLimitedPlaces } from "@/lib/desk/places/queries";
 import type { State } from "@/lib/enrollment/states";
 import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
@@ -150,11 +156,11 @@ async function countByYear(): Promise<YearCounts[]> {
     select y.id, y.year, y.end_school_year < ${await getSchoolToday()}::date as "isOver", counts.*
     from school_years y join (
       select e.school_year_id, ${count(Prisma.sql`e.decided_state = 'pending' and not ${IS_ERASED}`)} as pending,
-        ${count(Prisma.sql`e.decided_state <> e.state`)} as untold,
+        ${count(IS_UNNOTIFIED)} as untold,
         ${count(Prisma.sql`e.state = 'pending' and ${late} and not ${IS_ERASED}`)} as late,
         ${count(Prisma.sql`e.state = 'pending' and ${week} and not ${IS_ERASED}`)} as due
       from enrollments e
-      where e.state = 'pending' or e.decided_state = 'pending' or e.decided_state <> e.state
+      where e.state = 'pending' or e.decided_state = 'pending' or ${IS_UNNOTIFIED}
       group by 1
     ) counts on counts.school_year_id = y.id
     order by y.start_school_year`;

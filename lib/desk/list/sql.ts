@@ -48,6 +48,9 @@ export const IS_NOT_ERASED = Prisma.sql`not exists (
 /** The same for counts: reads the erased people once instead of per row. */
 export const IS_ERASED = Prisma.sql`e.student_id in (select p.id from people p where p.erased_at is not null)`;
 
+/** The family does not know the decision yet, also where only the place changes. */
+export const IS_UNNOTIFIED = Prisma.sql`e.id in (select d.enrollment_id from decisions d where d.status = 'untold')`;
+
 /** The last decision was voided by the family. */
 const IS_VOIDED = Prisma.sql`(select d.status from decisions d
   where d.enrollment_id = e.id order by d.decided_at desc, d.id desc limit 1) = 'void'
@@ -224,7 +227,7 @@ const conditions: { [Name in FilterName]: Condition<NonNullable<Filters[Name]>> 
   mail: () => HAS_UNDELIVERED_MAIL,
   told: (told) =>
     ({
-      no: Prisma.sql`e.decided_state <> e.state`,
+      no: IS_UNNOTIFIED,
       with_list: Prisma.sql`e.id in (select d.enrollment_id from decisions d where d.status = 'untold' and d.with_list
         and d.tell_at is null)`,
       void: IS_VOIDED,
@@ -251,7 +254,7 @@ async function countStates(filters: Filters): Promise<TabCounts> {
     return Prisma.sql`count(*) filter (where e.decided_state = ${state}::enrollment_state ${notErased})::int as ${Prisma.raw(`"${state}"`)}`;
   });
   const [row] = await prisma().$queryRaw<TabCounts[]>`
-    select ${Prisma.join(counts)}, count(*) filter (where e.decided_state <> e.state)::int as untold, count(*)::int as "all"
+    select ${Prisma.join(counts)}, count(*) filter (where ${IS_UNNOTIFIED})::int as untold, count(*)::int as "all"
     from enrollments e where ${matching}`;
   return row as TabCounts;
 }

@@ -39,7 +39,7 @@ export default withUnavailablePage(async function Page(props: Props) {
     <DeskPage title={t("title", { student, reference })} heading={null}>
       <FlashMessage {...props} />
       <ListNavigation list={list} position={position} />
-      <EnrollmentSummary {...{ enrollment, student, actor }} />
+      <EnrollmentSummary {...{ enrollment, decisions, student, actor }} />
       <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_auto_1fr] print:block">
         <div className="min-w-0">
           <OpenIssues {...{ enrollment, decisions, actor, list }} />

@@ -68,7 +68,7 @@ function toRow(
   { canSelect, list, isSearch }: Pick<Props, "canSelect" | "list" | "isSearch">,
   texts: CellTexts,
 ): ListRowData {
-  const { student, reference, labels, decidedState, state, decision } = row;
+  const { student, reference, labels, decision } = row;
   const name = [student.surname, student.name].filter(Boolean).join(", ");
   return {
     reference,
@@ -82,7 +82,7 @@ function toRow(
     contact: formatContact(row),
     checkboxLabel: canSelect ? texts.t("pick", { name }) : undefined,
     cells: columns.map((column) => getCellText(column, row, texts)),
-    isUnnotified: decidedState !== state && decision !== undefined,
+    isUnnotified: decision?.status === "untold",
     due: getDueStatus(row, texts.today),
   };
 }

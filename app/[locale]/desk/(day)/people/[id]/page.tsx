@@ -111,7 +111,7 @@ function StudentEnrollments({ caption, enrollments, withNames }: StudentEnrollme
           </TableCell>
           <TableCell data-label={t("columns.state")}>
             <StateBadge state={row.decidedState} />
-            {row.decidedState !== row.state && <span className="text-muted"> · {t("untold")}</span>}
+            {row.decision?.status === "untold" && <span className="text-muted"> · {t("untold")}</span>}
           </TableCell>
           <TableCell data-label={t("columns.place")}>{formatPlace(row)}</TableCell>
           <TableCell data-label={t("columns.sent")}>{date(row.createdAt)}</TableCell>

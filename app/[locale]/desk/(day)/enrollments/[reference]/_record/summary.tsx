@@ -3,14 +3,20 @@ import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { MonthlyFee } from "@/components/desk/enrollment/monthly-fee";
 import { StateBadge } from "@/components/desk/enrollment/state-badge";
 import { PageHeading } from "@/components/layout/page-column";
+import type { DecisionHistory } from "@/lib/desk/decide/queries";
 import type { EnrollmentRecord } from "@/lib/desk/record/queries";
 import type { Actor } from "@/lib/people/staff/permissions";
 
 import { MissingFields } from "./missing";
 
-type Props = { enrollment: EnrollmentRecord; student: string; actor: Actor };
+type Props = {
+  enrollment: EnrollmentRecord;
+  decisions: DecisionHistory;
+  student: string;
+  actor: Actor;
+};
 
-export function EnrollmentSummary({ enrollment, student, actor }: Props) {
+export function EnrollmentSummary({ enrollment, decisions, student, actor }: Props) {
   const t = useTranslations("desk.enrollment");
   const { id, reference, state, decidedState } = enrollment;
   return (
@@ -28,7 +34,9 @@ export function EnrollmentSummary({ enrollment, student, actor }: Props) {
       </PageHeading>
       <p className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
         <StateBadge state={decidedState} />
-        <span className="max-w-measure">{decidedState === state ? t(`next.${state}`) : t("untold")}</span>
+        <span className="max-w-measure">
+          {decisions.enrollment.unnotified ? t("untold") : t(`next.${state}`)}
+        </span>
         <MissingFields id={id} />
       </p>
     </header>
