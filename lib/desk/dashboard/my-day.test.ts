@@ -22,6 +22,9 @@ const enrollFor = (speciality: number) =>
 test("desk 33: the home page shows full and requested places, requests by day, and the changes since yesterday", async () => {
   await setLimit({ schoolYearId: ids.year, specialityId: ids.piano, syllabusId: null, places: 1 }, actor);
   await setLimit({ schoolYearId: ids.year, specialityId: ids.violin, syllabusId: null, places: 4 }, actor);
+  const limit = { schoolYearId: ids.year, places: 4 };
+  await setLimit({ ...limit, specialityId: ids.viola, syllabusId: null }, actor);
+  await setLimit({ ...limit, specialityId: null, syllabusId: ids.syllabus, places: 0 }, actor);
   const [given, waits, free, old] = [
     await enrollFor(ids.piano),
     await enrollFor(ids.piano),
@@ -31,6 +34,8 @@ test("desk 33: the home page shows full and requested places, requests by day, a
   await decideAndNotify({ reference: given, to: "accepted", specialityId: ids.piano }, actor, new Date());
   await setState(waits, "waiting", ids.piano);
   await setState(free, "waiting", ids.violin);
+  await setState(old, "waiting", ids.viola); // whose course has no free place
+  await update("set assigned_syllabus_id = $2 where reference = $1", old, ids.syllabus);
   await update("set created_at = now() - interval '3 days' where reference = $1", old);
   const { fullest, freeWithWaiting, requests, recent, decisions } = await readYearOverview(
     actor,
@@ -41,9 +46,12 @@ test("desk 33: the home page shows full and requested places, requests by day, a
     fullest.map(({ specialityId, decided, waiting, limit }) => [specialityId, decided, waiting, limit]),
   ).toEqual([
     [ids.piano, 1, 1, 1],
+    [null, 0, 1, 0],
     [ids.violin, 0, 1, 4],
+    [ids.viola, 0, 1, 4],
   ]);
-  expect(freeWithWaiting.map(({ specialityId }) => specialityId)).toEqual([ids.violin]);
+  const violin = fullest.find(({ specialityId }) => specialityId === ids.violin)?.name;
+  expect(freeWithWaiting).toEqual([{ name: violin, free: 4, waiting: 1 }]);
   expect(requests).toHaveLength(14);
   expect(requests.at(-1)).toEqual({ day: today, count: 3 });
   expect(requests.at(-4)).toEqual({ day: addDays(today, -3), count: 1 });

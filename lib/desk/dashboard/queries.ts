@@ -7,7 +7,11 @@ import {
   joinConditions,
   listConditions,
 } from "@/lib/desk/list/sql";
-import { type NamedPlaceCounts, readLimitedPlaces } from "@/lib/desk/places/queries";
+import {
+  listNamedFreeWithWaiting,
+  type NamedPlaceCounts,
+  readLimitedPlaces,
+} from "@/lib/desk/places/queries";
 import type { State } from "@/lib/enrollment/states";
 import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -20,25 +24,17 @@ type DecisionCounts = { member: string; state: State; count: number };
 
 type RecentCounts = { sent: number; accounts: number; kept: number; withdrawn: number };
 
-type YearOverview = {
-  /** Places with a limit, fullest first. */
-  fullest: NamedPlaceCounts[];
-  freeWithWaiting: NamedPlaceCounts[];
-  requests: RequestsByDay[];
-  recent: RecentCounts;
-  decisions: DecisionCounts[];
-};
-
 const DAYS = 14;
 
 /** The numbers of a school year today, and events since yesterday (desk 33). */
-export async function readYearOverview(actor: Actor, schoolYearId: number, now: Date): Promise<YearOverview> {
+export async function readYearOverview(actor: Actor, schoolYearId: number, now: Date) {
   requirePermission(actor, "read");
   const { time_zone: timeZone } = await getSettings();
   const today = toLocalDay(timeZone, now);
   const yesterday = startOfDay(addDays(today, -1), timeZone);
-  const [limited, requests, recent, decisions] = await Promise.all([
+  const [limited, freeWithWaiting, requests, recent, decisions] = await Promise.all([
     readLimitedPlaces(actor, schoolYearId),
+    listNamedFreeWithWaiting(actor, [schoolYearId]),
     countByDay(schoolYearId, today, timeZone),
     countRecent(schoolYearId, yesterday),
     countDecisionsSince(schoolYearId, yesterday),
@@ -47,7 +43,7 @@ export async function readYearOverview(actor: Actor, schoolYearId: number, now: 
     (decided + waiting) / Math.max(limit ?? 1, 1);
   return {
     fullest: limited.toSorted((a, b) => getFullness(b) - getFullness(a)).slice(0, 5),
-    freeWithWaiting: limited.filter(({ limit, decided, waiting }) => waiting > 0 && decided < (limit ?? 0)),
+    freeWithWaiting,
     requests,
     recent,
     decisions,
