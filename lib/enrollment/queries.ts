@@ -10,7 +10,7 @@ import { getToday } from "@/lib/platform/sandbox";
 import { apiId, dateTime, pageLimit } from "@/lib/platform/schema";
 import { getSettings, type Settings } from "@/lib/school/settings";
 import type { SchoolContext } from "./rules";
-import { STATES_WAITING, WAITING_ORDER } from "./sql";
+import { JOIN_NOTIFIED_PLACE, STATES_WAITING, WAITING_ORDER } from "./sql";
 import { stateNames } from "./states";
 
 const time = z.iso.datetime().meta({ examples: ["2026-11-21T09:30:00.000Z"] });
@@ -101,14 +101,6 @@ type Row = {
   test: boolean;
   emails: NotifiedEnrollment["emails"];
 };
-
-/** The place of the decision that the family knows, as `notified`. */
-const JOIN_NOTIFIED_PLACE = Prisma.sql`
-  left join lateral (
-    select d.speciality_id, d.syllabus_id from decisions d
-    where d.enrollment_id = e.id and d.status = 'told'
-    order by d.settled_at desc, d.decided_at desc limit 1
-  ) notified on true`;
 
 /** Enrollments with announced decisions, least recently changed first. */
 export async function readNotifiedEnrollments(

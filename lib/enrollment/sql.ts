@@ -12,6 +12,14 @@ export const STATES_WAITING = toSqlList(listStatesHolding("list"));
 /** The ended states: the student may be enrolled for the year again. */
 export const STATES_ENDED = toSqlList(stateNames.filter(isEnded));
 
+/** The place that the family of `e` knows, as `notified`. */
+export const JOIN_NOTIFIED_PLACE = Prisma.sql`
+  left join lateral (
+    select d.speciality_id, d.syllabus_id from decisions d
+    where d.enrollment_id = e.id and d.status = 'told'
+    order by d.settled_at desc, d.decided_at desc limit 1
+  ) notified on true`;
+
 /**
  * Whether `e` is a renewal: submitted until the last day of its year's renewal, by a student with a place in the
  * previous year (admission 14). Renewals come before new students.

@@ -16,7 +16,13 @@ import {
   type YearPlaces,
 } from "@/lib/decisions/year-places";
 import { readEnrollmentRows } from "@/lib/desk/rows/queries";
-import { hasConfirmationExpired, holdsPlace, STATES_WAITING, STATES_WITH_PLACE } from "@/lib/enrollment/sql";
+import {
+  hasConfirmationExpired,
+  holdsPlace,
+  JOIN_NOTIFIED_PLACE,
+  STATES_WAITING,
+  STATES_WITH_PLACE,
+} from "@/lib/enrollment/sql";
 import { listStatesHolding } from "@/lib/enrollment/states";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -242,10 +248,8 @@ const countAssigned = (schoolYearId: number, day: Day) =>
 const countAnnounced = (schoolYearId: number, day: Day) =>
   prisma().$queryRaw<PlaceCount[]>`
     select notified.speciality_id as "specialityId", notified.syllabus_id as "syllabusId", count(*)::int as count
-    from enrollments e cross join lateral (
-      select d.speciality_id, d.syllabus_id from decisions d
-      where d.enrollment_id = e.id and d.status = 'told' order by d.settled_at desc limit 1
-    ) notified
+    from enrollments e
+    ${JOIN_NOTIFIED_PLACE}
     where e.school_year_id = ${schoolYearId} and e.state in ${STATES_WITH_PLACE}
       and not ${hasConfirmationExpired(Prisma.sql`${day}::date`)}
     group by 1, 2`;

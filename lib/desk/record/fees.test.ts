@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { decideAndNotify } from "@/lib/decisions/verbs";
 import { exportColumns } from "@/lib/desk/export/columns";
 import { readListPage } from "@/lib/desk/list/queries";
 import { readTownReport } from "@/lib/desk/report/queries";
@@ -29,7 +30,9 @@ test("desk 40: a family's monthly fee is that of its places, else of its first c
     );
   const laia = await family("Laia", violin);
   const marc = await family("Marc", piano);
-  await setState(marc, "accepted", violin);
+  const accept = (specialityId: number, tell: "now" | "with_list") =>
+    decideAndNotify({ reference: marc, to: "accepted", specialityId, tell }, actor, new Date());
+  await accept(violin, "now");
   await setState(await family("Pol", violin), "rejected");
   // Of one guardian.
   await getPool().query(
@@ -49,5 +52,15 @@ test("desk 40: a family's monthly fee is that of its places, else of its first c
     ["Marc", MONTH, "132.50"],
     ["Pol", MONTH, "132.50"],
   ]);
-  expect((await readTownReport(actor, current.id))?.total.fees).toBe(MONTH);
+  const readReport = async () => {
+    const report = await readTownReport(actor, current.id, { exact: true });
+    const rows = report?.parts.instrument ?? [];
+    return [report?.total.fees, ...rows.map(({ name, now, fees }) => [name, now.asked, now.admitted, fees])];
+  };
+  const report = [MONTH, ["Violín", 2, 1, MONTH], ["Piano", 1, 0, 0]];
+  expect(await readReport()).toEqual(report);
+  const putBack = { to: "pending", reason: "other", internalReason: "Pide piano." } as const;
+  await decideAndNotify({ reference: marc, ...putBack }, actor, new Date());
+  await accept(piano, "with_list");
+  expect(await readReport()).toEqual(report); // as notified
 });

@@ -1,6 +1,7 @@
 import { formatEuros } from "@/lib/catalogue/course-price";
 import { createPriceLookup } from "@/lib/catalogue/requested-courses";
 import type { Place } from "@/lib/decisions/place";
+import { JOIN_NOTIFIED_PLACE } from "@/lib/enrollment/sql";
 import type { Locale } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
@@ -174,7 +175,8 @@ const readCounts = (years: number[]) => prisma().$queryRaw<CountRow[]>`
     left join people q on q.id = g.guardian_id
     left join speciality_choices c on c.enrollment_id = e.id and c.option = 1
     left join specialities wish on wish.id = c.speciality_id
-    left join specialities held on held.id = e.assigned_speciality_id and e.state in ('accepted', 'waiting')
+    ${JOIN_NOTIFIED_PLACE}
+    left join specialities held on held.id = notified.speciality_id and e.state in ('accepted', 'waiting')
     where e.school_year_id = any(${years}::int[]) and not exists (
       select from decisions d
       where d.enrollment_id = e.id and d.repeats is not null and d.status in ('told', 'nothing_to_tell'))
@@ -200,9 +202,11 @@ async function readFees(schoolYearId: number): Promise<Map<string | null, number
   const [getPrice, rows] = await Promise.all([
     createPriceLookup(),
     prisma().$queryRaw<(Place & { name: string | null; count: number })[]>`
-      select coalesce(s.name, wish.name) as name, e.assigned_speciality_id as "specialityId", coalesce(e.assigned_syllabus_id, c.syllabus_id) as "syllabusId",
-        count(*)::int as count
-      from enrollments e left join specialities s on s.id = e.assigned_speciality_id
+      select coalesce(s.name, wish.name) as name, notified.speciality_id as "specialityId",
+        coalesce(notified.syllabus_id, c.syllabus_id) as "syllabusId", count(*)::int as count
+      from enrollments e
+      ${JOIN_NOTIFIED_PLACE}
+      left join specialities s on s.id = notified.speciality_id
       left join syllabus_choices c on c.enrollment_id = e.id and c.option = 1
       left join speciality_choices first on first.enrollment_id = e.id and first.option = 1
       left join specialities wish on wish.id = first.speciality_id

@@ -32,9 +32,7 @@ export const COUNT_SAMPLE_ENROLLMENTS = Prisma.sql`
  * The demo school's data; undefined in a real school. A family counts as made up when all its addresses are of reserved
  * domains (RFC 2606).
  */
-export async function readDemoStatus(
-  tx: Prisma.TransactionClient = prisma(),
-): Promise<DemoStatus | undefined> {
+async function readDemoStatus(tx: Prisma.TransactionClient = prisma()): Promise<DemoStatus | undefined> {
   const years = await listDemoYears(tx);
   if (!years) return;
   const [row] = await tx.$queryRaw<{ all: number; real: number }[]>(COUNT_SAMPLE_ENROLLMENTS);
