@@ -9,6 +9,7 @@ import { type BulkAction, findBulk, purgeInputs, readBulkReport } from "@/lib/de
 import { type BulkKind, includeDuplicate, setBulkInput } from "@/lib/desk/bulk/schema";
 import { purgeBulk, type Selection, selectEnrollments, startBulk, undoBulk } from "@/lib/desk/bulk/verbs";
 import { runBulk } from "@/lib/desk/bulk/worker";
+import { retireLabel } from "@/lib/desk/labels/verbs";
 import { readFilterOptions } from "@/lib/desk/list/queries";
 import type { MailData } from "@/lib/mail/schema";
 import { PermissionError } from "@/lib/people/staff/permissions";
@@ -267,6 +268,22 @@ test("desk 24: a selection of all matches is fixed with its filter; a label is a
     await runBulk(current.id);
   }
   expect(await labels()).not.toContain("Beca 2027");
+});
+
+test("desk 24, 42: a retired label is refused at the form; one retired afterwards leaves the rows out with the reason", async () => {
+  const [first, ...others] = await Promise.all([1, 2, 3].map(() => enrolled()));
+  const label = { label: "Banda" };
+  await run(await selectBulk({ references: [first as string] }, "label", label));
+  const bulk = await selectBulk({ references: others }, "label", label);
+  const { id } = await prisma().label.findFirstOrThrow({ where: { name: "Banda" } });
+  await retireLabel({ id, retired: "yes" }, secretary);
+  const again = { bulk: bulk.id, kind: "label", label: "banda" } as const;
+  await expect(setBulkInput(again, secretary)).rejects.toMatchObject({
+    issues: [{ field: "label", code: "retired" }],
+  });
+  const { done, skipped } = await run(bulk);
+  expect([done, ...skipped.map(({ code }) => code)]).toEqual([0, "retired", "retired"]);
+  expect(await prisma().enrollmentLabel.count({ where: { labelId: id } })).toBe(1);
 });
 
 test("desk 24: undelivered mails are sent again once; bouncing addresses are listed", async () => {

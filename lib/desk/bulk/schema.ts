@@ -77,7 +77,7 @@ export const isBulkDecision = (kind: BulkKind): kind is BulkDecisionKind => kind
 
 /**
  * Saves the input of a bulk action; the preview comes next.
- * @throws DecisionError when a reason is missing or unknown, DomainError for an invalid mail
+ * @throws DecisionError when a reason is missing or unknown, DomainError for an invalid mail or label
  */
 export const setBulkInput = verb(
   "bulk_chosen",
@@ -87,8 +87,13 @@ export const setBulkInput = verb(
     const input = pickInput(kind, submitted);
     if (kind === "rejected" && !input.reason) throw new DecisionError("reason_missing");
     if (kind === "rejected") await findReason(tx, input.reason ?? "", kind);
-    if (kind === "label")
-      input.label = parseActionInput(z.object({ label: labelNameSchema }), { label: "", ...input }).label;
+    if (kind === "label") {
+      const { label } = parseActionInput(z.object({ label: labelNameSchema }), { label: "", ...input });
+      const retired = { nameKey: label.toLowerCase(), retiredAt: { not: null } };
+      if (await tx.label.count({ where: retired }))
+        throw new DomainError({ field: "label", code: "retired" });
+      input.label = label;
+    }
     if (kind === "write") validateGroupMail(input);
     await tx.bulkAction.updateMany({
       where: { id: bulk, status: "draft" },

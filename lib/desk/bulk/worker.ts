@@ -11,7 +11,7 @@ import { addLabel, removeLabel } from "@/lib/desk/labels/verbs";
 import { resendInTransaction } from "@/lib/mail/writes";
 import { type Actor, PermissionError } from "@/lib/people/staff/permissions";
 import { findActor } from "@/lib/people/staff/sessions";
-import { verb } from "@/lib/people/verb";
+import { DomainError, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import { errorFields, logger } from "@/lib/platform/logger";
@@ -113,6 +113,7 @@ async function processInTransaction(tx: Prisma.TransactionClient, run: BulkRun, 
   } catch (error) {
     // Domain errors are thrown before any write, so the transaction can still save the outcome.
     if (error instanceof DecisionError || error instanceof PermissionError) return { code: error.code };
+    if (error instanceof DomainError) return { code: error.issues[0]?.code ?? "failed" };
     throw error;
   }
 }

@@ -26,6 +26,7 @@ const outcomes = [
   "nothing_to_resend",
   "bounces",
   "had_it",
+  "retired",
   "no_mailbox",
   "no_place_told",
   "erased",
