@@ -12,6 +12,7 @@ import { readPartForDesk } from "@/lib/desk/correction/queries";
 import { answerCorrectionRequest } from "@/lib/desk/correction/verbs";
 import { listDeskTasks, readYearOverview } from "@/lib/desk/dashboard/queries";
 import { listRequests } from "@/lib/desk/data/verbs";
+import { getDecisionOptions } from "@/lib/desk/decide/queries";
 import { listKeyEndpoints, readEndpointDetails } from "@/lib/desk/endpoints/verbs";
 import { exportColumns } from "@/lib/desk/export/columns";
 import { type ExportSource, listOwnExports, readOwnExport } from "@/lib/desk/export/queries";
@@ -72,7 +73,10 @@ const actions: Partial<Record<Permission, Record<string, Run>>> = {
     "who is kept apart": (actor) => readGuardianMarks(actor, "NOBODYS1"),
   },
   correct: { "answers to be corrected": (actor) => readPartForDesk(actor, "NOBODYS1", "studies") },
-  decide: { "a rejection": (actor) => decideOn(actor, "pending", { to: "rejected", reason: "no_place" }) },
+  decide: {
+    "a rejection": (actor) => decideOn(actor, "pending", { to: "rejected", reason: "no_place" }),
+    "the form of a decision": (actor) => getDecisionOptions(sent, "accepted", "es", actor),
+  },
   work_in_bulk: { "a look at many": (actor) => findBulk(actor, nobody) },
   export_list: {
     "a file of a list": (actor) => exportFile(actor, { filters: { state: "pending" }, sort: "newest" }),

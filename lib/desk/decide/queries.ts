@@ -27,8 +27,8 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
 
 /**
- * The options of a decision form: places, default place, reasons, minutes until the notification, and the enrollment's version.
- * @throws DecisionError `unknown_enrollment`
+ * The options of a decision form: places, default place, reasons, the usual notification, and the enrollment's version.
+ * @throws DecisionError `unknown_enrollment`, PermissionError
  */
 export async function getDecisionOptions(
   reference: string,
@@ -36,6 +36,7 @@ export async function getDecisionOptions(
   locale: Locale,
   actor: Actor,
 ) {
+  requirePermission(actor, "decide");
   const enrollment = await readEnrollmentStatus(prisma(), { reference });
   const [{ specialities, syllabi }, choices, reasons, { decision_hold_minutes }, year] = await Promise.all([
     getYearStudies(enrollment.schoolYearId),
