@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import { decideAndNotify } from "@/lib/decisions/verbs";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { getTerms } from "@/lib/enrollment/terms";
 import { toEmailKey } from "@/lib/mail/addresses";
@@ -36,6 +37,7 @@ import type { StepId } from "@/lib/wizard/steps";
 import type { Answers } from "@/lib/wizard/types";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
+import { createStaffActor } from "@/test/support/domain/decisions";
 import { addChild, selectChild } from "./children";
 
 env.DRAFT_KEYS = randomBytes(32).toString("base64");
@@ -173,21 +175,22 @@ test("families 5: a returning student sees the last studies and must confirm emp
   expect(findFirstOpenStep(proposal, school)).toBe("specialities");
 
   // A notified place counts, not the choices.
-  const violin = await prisma().speciality.findFirstOrThrow({
-    where: { schoolYearId: current, name: "Violín" },
-  });
-  const setState = (state: "pending" | "accepted") =>
-    prisma().enrollment.updateMany({
-      where: { studentId },
-      data: { state, decidedState: "accepted", assignedSpecialityId: violin.id },
-    });
-  await setState("pending");
+  const findSpeciality = (name: string) =>
+    prisma().speciality.findFirstOrThrow({ where: { schoolYearId: current, name } });
+  const [violin, viola] = [await findSpeciality("Violín"), await findSpeciality("Viola")];
+  const { reference } = await prisma().enrollment.findFirstOrThrow({ where: { studentId } });
+  const decide = (input: Omit<Parameters<typeof decideAndNotify>[0], "reference">) =>
+    decideAndNotify({ reference, ...input }, createStaffActor("head"), new Date());
+  await decide({ to: "pending" });
+  await decide({ to: "accepted", specialityId: violin.id, tell: "with_list" });
   expect(await findLastStudies(studentId)).toMatchObject({ names: ["Piano"] });
-  await setState("accepted");
-  expect(await findLastStudies(studentId)).toMatchObject({
-    names: ["Violín"],
-    specialities: { student_speciality_option1: violin.id },
-  });
+  await decide({ to: "pending", reason: "other", internalReason: "Error." });
+  await decide({ to: "accepted", specialityId: violin.id, tell: "now" });
+  const notified = { names: ["Violín"], specialities: { student_speciality_option1: violin.id } };
+  expect(await findLastStudies(studentId)).toMatchObject(notified);
+  await decide({ to: "pending", reason: "other", internalReason: "Error." });
+  await decide({ to: "accepted", specialityId: viola.id, tell: "with_list" });
+  expect(await findLastStudies(studentId)).toMatchObject(notified);
 });
 
 test("families 5: a new child asks nothing about its first guardian", async () => {

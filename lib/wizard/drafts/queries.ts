@@ -2,7 +2,8 @@ import { getClaimForms, listAskingRounds } from "@/lib/admission/claims/queries"
 import { listRenewals } from "@/lib/admission/renewal/queries";
 import { type CatalogueSnapshot, getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
 import { teaches } from "@/lib/catalogue/suggest-courses";
-import { getYearStudies } from "@/lib/decisions/place";
+import { getYearStudies, NO_PLACE } from "@/lib/decisions/place";
+import { getNotifiedPlace } from "@/lib/decisions/writes";
 import { fieldRows } from "@/lib/enrollment/fields";
 import { getSchoolContext } from "@/lib/enrollment/queries";
 import { getEnrollmentWindow, type SchoolContext } from "@/lib/enrollment/rules";
@@ -80,25 +81,19 @@ export async function findLastStudies(studentId: string) {
     where: { studentId },
     orderBy: { createdAt: "desc" },
     select: {
+      id: true,
       schoolYearId: true,
       schoolYear: { select: { year: true } },
       state: true,
-      decidedState: true,
-      assignedSpecialityId: true,
-      assignedSyllabusId: true,
       specialityChoices: { orderBy: { option: "asc" }, select: { option: true, specialityId: true } },
       syllabusChoices: { orderBy: { option: "asc" }, select: { syllabusId: true } },
     },
   });
   if (!last) return;
-  const { schoolYearId, schoolYear, assignedSpecialityId, assignedSyllabusId, state, decidedState } = last;
-  const isNotified = state === "accepted" && decidedState === "accepted";
-  const specialities =
-    isNotified && assignedSpecialityId !== null
-      ? [{ option: 1, specialityId: assignedSpecialityId }]
-      : last.specialityChoices;
-  const syllabi =
-    isNotified && assignedSyllabusId !== null ? [{ syllabusId: assignedSyllabusId }] : last.syllabusChoices;
+  const { id, schoolYearId, schoolYear, state } = last;
+  const { specialityId, syllabusId } = state === "accepted" ? await getNotifiedPlace(prisma(), id) : NO_PLACE;
+  const specialities = specialityId === null ? last.specialityChoices : [{ option: 1, specialityId }];
+  const syllabi = syllabusId === null ? last.syllabusChoices : [{ syllabusId }];
   const catalogue = await getYearStudies(schoolYearId);
   const pickNames = (list: { id: number; name: string }[], chosenId: number) =>
     list.filter(({ id }) => id === chosenId).map(({ name }) => name);
