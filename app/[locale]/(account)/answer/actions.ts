@@ -10,17 +10,15 @@ import { findStudentByBirthDate } from "@/lib/family/renewal/verbs";
 import { createLinkAction, getAnswerAddress } from "./link-form-action";
 
 /** Opens the question with the student's birth date. */
-export const checkBirthDateAction = createLinkAction(async (personId, _, token, form) => {
+export const checkBirthDateAction = createLinkAction(async (personId, token, form) => {
   const t = await getTranslations("account.placeAnswer");
   const problem = await checkBirthDate(personId, form, findStudentByBirthDate, t);
   return problem ?? { redirect: getAnswerAddress(token) };
-});
+}, true);
 
 /** Places without an answer stay open. */
-export const confirmPlacesAction = createLinkAction(async (personId, studentId, token, form) => {
+export const confirmPlacesAction = createLinkAction(async (personId, token, form) => {
   const places = await listPlacesToConfirm(personId, new Date(), await getLocale());
-  if (token && !places.some((place) => place.studentId === studentId))
-    return { redirect: getAnswerAddress(token) };
   const changeProblems = await findPageChanges(form, placesShown(places));
   if (changeProblems) return changeProblems;
   const answers = parseAnswers(

@@ -3,7 +3,7 @@ import { createPublicAction, optionalText } from "@/app/[locale]/(account)/_lib/
 import { getSignedInPersonId, guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
 import type { ActionOutcome } from "@/components/forms/action-state";
 import { readGuardianToken } from "@/lib/family/guardians/verbs";
-import { findLinkReader } from "@/lib/family/renewal/verbs";
+import { findLinkReader, readLinkRequests } from "@/lib/family/renewal/verbs";
 
 const linkSchema = z.object({ token: optionalText });
 
@@ -11,19 +11,19 @@ const linkSchema = z.object({ token: optionalText });
 export const getAnswerAddress = (token: string) =>
   token ? `/answer/${encodeURIComponent(token)}` : "/account/answer";
 
-type LinkAction = (
-  personId: string,
-  studentId: string | undefined,
-  token: string,
-  form: FormData,
-) => Promise<ActionOutcome>;
+type LinkAction = (personId: string, token: string, form: FormData) => Promise<ActionOutcome>;
 
-/** For the person of the link or the session. */
-export function createLinkAction(run: LinkAction) {
+/** For the person of the session or of the link; the link is opened by the birth date of any of its students. */
+export function createLinkAction(run: LinkAction, opensLink = false) {
   return createPublicAction(linkSchema, async ({ token }, form) => {
     const personId = token ? await findLinkReader(token, new Date()) : await getSignedInPersonId();
     if (!personId) return { redirect: token ? getAnswerAddress(token) : "/sign-in" };
-    const studentId = readGuardianToken(await guardianTokenCookie.read(), personId, new Date());
-    return run(personId, studentId, token, form);
+    const isOpen = !token || opensLink || (await hasOpenedLink(personId, new Date()));
+    return isOpen ? run(personId, token, form) : { redirect: getAnswerAddress(token) };
   });
+}
+
+async function hasOpenedLink(personId: string, now: Date) {
+  const studentId = readGuardianToken(await guardianTokenCookie.read(), personId, now);
+  return (await readLinkRequests(personId, now, "es")).about.some((row) => row.studentId === studentId);
 }

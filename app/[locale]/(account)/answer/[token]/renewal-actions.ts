@@ -13,11 +13,10 @@ import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { createLinkAction, getAnswerAddress } from "../link-form-action";
 
 /** Children without an answer stay open. */
-export const answerRenewalAction = createLinkAction(async (personId, studentId, token, form) => {
+export const answerRenewalAction = createLinkAction(async (personId, token, form) => {
   const [now, locale] = [new Date(), await getLocale()];
   const renewal = await readRenewalRequest(personId, now, locale);
-  if (!renewal || renewal.isOver || !isOfReader(renewal, studentId))
-    return { redirect: getAnswerAddress(token) };
+  if (!renewal || renewal.isOver) return { redirect: getAnswerAddress(token) };
   const changed = await findPageChanges(form, renewalShown(renewal), isAnsweredAlike(form, renewal));
   if (changed) return changed;
   const answers = parseAnswers(form, renewal);
@@ -48,18 +47,14 @@ export const answerRenewalAction = createLinkAction(async (personId, studentId, 
 });
 
 /** Asks the renewal again after a Leave. */
-export const undoLeaveByLinkAction = createLinkAction(async (personId, studentId, token, form) => {
+export const undoLeaveByLinkAction = createLinkAction(async (personId, token, form) => {
   const [now, locale] = [new Date(), await getLocale()];
   const renewal = await readRenewalRequest(personId, now, locale);
-  if (!renewal || renewal.isOver || !isOfReader(renewal, studentId))
-    return { redirect: getAnswerAddress(token) };
+  if (!renewal || renewal.isOver) return { redirect: getAnswerAddress(token) };
   const { reference } = parseForm(form, z.object({ reference: optionalText }));
   await setLeaving(personId, reference, false, now);
   return { redirect: getAnswerAddress(token) };
 });
-
-const isOfReader = ({ open, answered }: RenewalRequest, studentId: string | undefined) =>
-  [...open, ...answered].some(({ id }) => id === studentId);
 
 /** Already answered alike, as by a double click. */
 const isAnsweredAlike = (form: FormData, { answered }: RenewalRequest) =>

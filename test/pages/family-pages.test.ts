@@ -1,0 +1,79 @@
+import { createHash, randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
+import { aMinor } from "@/test/support/data/factories";
+import { openPage, type Page, submitForm, type Visitor } from "./browser";
+import { createFixtureSchool, currentSchool, inDays } from "./fixture-school";
+import { dateInput, fillForm } from "./submit-form";
+
+beforeAll(async () => {
+  currentSchool.school = await createFixtureSchool();
+});
+
+const post = (visitor: Visitor, page: Page, action: string, values: Record<string, string | boolean> = {}) =>
+  submitForm(visitor, page.address, fillForm(page, action, values, currentSchool.school));
+
+const anyVisitor = (): Visitor => ({ cookieJar: new Map() });
+
+test("families 34: a link opened with one child's birth date takes the answer about a sibling", async () => {
+  const ana = aMinor({ school_year_id: 6, student_name: "Ana", student_birth_date: "2016-02-03" });
+  const guardian = Object.fromEntries(Object.entries(ana).filter(([field]) => field.startsWith("guardian_")));
+  const pol = { ...aMinor({ school_year_id: 6, student_name: "Pol" }), ...guardian };
+  const { reference, moreReferences } = await enroll(
+    [ana, pol].map((submitted) => ({ kind: "minor" as const, submitted })),
+    { source: "form", locale: "es" },
+  );
+  const polReference = moreReferences[0] as string;
+  const answerBy = new Date(inDays(10));
+  const { id: personId } = await prisma().person.findFirstOrThrow({
+    where: { email: ana.guardian_email },
+    select: { id: true },
+  });
+  await prisma().enrollment.update({
+    where: { reference },
+    data: {
+      state: "accepted",
+      decidedState: "accepted",
+      assignedSyllabusId: 62,
+      placeAnswers: { create: { id: randomUUID(), answerBy, loses: false } },
+    },
+    select: { id: true },
+  });
+  const token = "p".repeat(43);
+  const memberId = currentSchool.school.staff.secretary.id;
+  await prisma().question.create({
+    data: {
+      id: randomUUID(),
+      enrollment: { connect: { reference: polReference } },
+      member: { connect: { id: memberId } },
+      words: "¿Toca el piano?",
+      answerBy,
+    },
+    select: { id: true },
+  });
+  const hash = new Uint8Array(createHash("sha256").update(token).digest());
+  const expiresAt = new Date("2099-01-01");
+  await prisma().answerLink.create({ data: { hash, personId, createdAt: new Date(), expiresAt } });
+
+  const visitor = anyVisitor();
+  const closed = await openPage(visitor, `/answer/${token}`);
+  const birthDate = dateInput("student_birth_date", "3", "2", "2016");
+  const opened = await post(visitor, closed, "checkBirthDateAction", birthDate);
+  const unopened = anyVisitor();
+  const reply = { reply: "Sí, desde los seis años." };
+  await submitForm(
+    unopened,
+    opened.address,
+    fillForm(opened, "answerQuestionAction", reply, currentSchool.school),
+  );
+  const readAnswer = () =>
+    prisma().question.findFirstOrThrow({
+      where: { enrollment: { reference: polReference } },
+      select: { answer: true },
+    });
+  expect(await readAnswer()).toEqual({ answer: null });
+  const answered = await post(visitor, opened, "answerQuestionAction", reply);
+  expect(answered.address).toBe(`/answer/${token}?said=replied`);
+  expect(await readAnswer()).toEqual({ answer: reply.reply });
+});
