@@ -77,3 +77,17 @@ test("families 34: a link opened with one child's birth date takes the answer ab
   expect(answered.address).toBe(`/answer/${token}?said=replied`);
   expect(await readAnswer()).toEqual({ answer: reply.reply });
 });
+
+test("families 11: an account without a password is told to choose one before it changes its e-mail", async () => {
+  const personId = currentSchool.school.people["sara@example.org"] as string;
+  await prisma().account.create({
+    data: { personId, passwordHash: "none", hasPassword: false },
+    select: { personId: true },
+  });
+  const sara = await currentSchool.school.family("sara@example.org");
+  const { html } = await openPage(sara, "/account/details");
+  expect(html).not.toContain("account.details.newEmail");
+  expect(html).toMatch(/emailNeedsPassword <a href="\/forgotten-password"/);
+  const berta = await currentSchool.school.family("berta@example.org");
+  expect((await openPage(berta, "/account/details")).html).toContain("account.details.newEmail");
+});

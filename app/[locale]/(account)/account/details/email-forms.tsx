@@ -5,13 +5,26 @@ import { OtherPersonEmailField, SubmitButton, TextField } from "@/components/for
 import { CurrentPasswordField } from "@/components/forms/password-fields";
 import { Section } from "@/components/ui/section";
 import { listUndelivered } from "@/lib/family/email/verbs";
+import { Link } from "@/lib/i18n/navigation";
+import { readAccount } from "@/lib/people/accounts/queries";
 import { correctUndeliveredEmailAction, requestEmailChangeAction } from "./actions";
 
-/** Requires the password, against open browsers. */
-export async function EmailForm({ email }: { email: string }) {
-  const t = await getTranslations("account.details");
+/** Requires the password, against open browsers; an account without one chooses it first. */
+export async function EmailForm({ personId }: { personId: string }) {
+  const [t, { email, hasPassword }] = await Promise.all([
+    getTranslations("account.details"),
+    readAccount(personId),
+  ]);
+  const intro = t("emailLead", { email });
+  const link = (text: ReactNode) => <Link href="/forgotten-password">{text}</Link>;
+  if (!hasPassword)
+    return (
+      <FormSection id="email" title={t("email")} intro={intro}>
+        <p className="max-w-measure">{t.rich("emailNeedsPassword", { link })}</p>
+      </FormSection>
+    );
   return (
-    <FormSection id="email" title={t("email")} intro={t("emailLead", { email })}>
+    <FormSection id="email" title={t("email")} intro={intro}>
       <AccountForm action={requestEmailChangeAction}>
         <TextField name="guardian_email" label={t("newEmail")} type="email" autoComplete="email" />
         <CurrentPasswordField label={t("currentPassword")} />

@@ -39,7 +39,7 @@ export default withUnavailablePage(async function Page({
       <BackToCheckAnswers />
       <UndeliveredEmailForms personId={personId} />
       <ContactForm details={details} />
-      <EmailForm email={details.email} />
+      <EmailForm personId={personId} />
       <CorrectionForm personId={personId} />
     </TitledPage>
   );
