@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
+import { LANGUAGE_FIELD } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/platform/database/prisma";
+import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { aMinor } from "@/test/support/data/factories";
 import { openPage, type Page, submitForm, type Visitor } from "./browser";
 import { createFixtureSchool, currentSchool, inDays } from "./fixture-school";
@@ -13,6 +15,13 @@ beforeAll(async () => {
 
 const post = (visitor: Visitor, page: Page, action: string, values: Record<string, string | boolean> = {}) =>
   submitForm(visitor, page.address, fillForm(page, action, values, currentSchool.school));
+
+/** Chooses a language on a step, whose buttons stand outside of the form. */
+function chooseLanguage(visitor: Visitor, page: Page, values: Record<string, string>) {
+  const form = fillForm(page, "saveStepAction", values, currentSchool.school);
+  form.set(LANGUAGE_FIELD, "ca");
+  return submitForm(visitor, page.address, form);
+}
 
 const anyVisitor = (): Visitor => ({ cookieJar: new Map() });
 
@@ -90,4 +99,16 @@ test("families 11: an account without a password is told to choose one before it
   expect(html).toMatch(/emailNeedsPassword <a href="\/forgotten-password"/);
   const berta = await currentSchool.school.family("berta@example.org");
   expect((await openPage(berta, "/account/details")).html).toContain("account.details.newEmail");
+});
+
+const CHOSEN = "course=61&instrument=61";
+
+test("W10: a change of language above the rate limit keeps the input", async () => {
+  const address = "198.51.100.7";
+  const visitor = { ...anyVisitor(), headers: { "x-forwarded-for": address } };
+  const first = await openPage(visitor, "/enroll/birth-date");
+  while (await tryConsumeFormLimit("steps", address));
+  const refused = await chooseLanguage(visitor, first, dateInput("student_birth_date", "23", "4", "2015"));
+  expect(refused.html).toContain("notSaved.tooMany");
+  expect(refused.html).toMatch(/name="student_birth_date_year"[^>]* value="2015"/);
 });

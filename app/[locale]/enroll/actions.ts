@@ -55,7 +55,7 @@ export async function saveStepAction(opened: OpenedPage, _: StepState, form: For
   const language = getChosenLanguage(form);
   const staysOnStep = language !== undefined || form.has(SAME_COURSE_BUTTON);
   const outcome = await catchErrors(input, () =>
-    staysOnStep ? reloadStep(opened, form) : saveStep(opened, input, form),
+    staysOnStep ? reloadStep(opened, input, form) : saveStep(opened, input, form),
   );
   if ("problems" in outcome) return outcome;
   return redirect({ href: outcome.href, locale: language ?? (await getLocale()) });
@@ -177,14 +177,18 @@ async function saveForSignIn(opened: OpenedPage, input: RawInput): Promise<Redir
 }
 
 /** The same page and input in another language. */
-async function reloadStep(opened: OpenedPage, form: FormData): Promise<StepState | Redirect> {
+async function reloadStep(
+  opened: OpenedPage,
+  input: RawInput,
+  form: FormData,
+): Promise<StepState | Redirect> {
   if (!isStep(opened.step)) return NO_STEP;
   if (!(await tryConsumeFormLimit("steps", await getClientAddress())))
-    return { problems: {}, error: "tooMany" };
+    return { problems: {}, input, error: "tooMany" };
   const { draft, isLocked } = await getDraftOrLock();
   const school = await getFormSchool(draft?.content);
-  if (isLocked) return saveForSignIn(opened, readStepInput(opened, form));
-  const isBlank = !draft && !Object.values(readStepInput(opened, form)).some(Boolean);
+  if (isLocked) return saveForSignIn(opened, input);
+  const isBlank = !draft && !Object.values(input).some(Boolean);
   const hasLostDraft = !draft && isDraftLost(opened, await readDraftToken());
   if (hasLostDraft || !isBlank) await updateDraft(opened, createInputChange(opened, form, school));
   return { href: getStepHref(opened.step, opened.fromCheck) };
