@@ -1,6 +1,6 @@
 "use client";
 
-import { usePathname } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { globe } from "@/components/ui/icons/paths";
 import { Menu } from "@/components/ui/menu";
@@ -21,11 +21,12 @@ type Props = {
 };
 
 /**
- * Links to the page in the other languages. On a step of the wizard they are submit buttons, so that
+ * Links to the page and its query in the other languages. On a step of the wizard they are submit buttons, so that
  * unsaved input is kept, also without scripts (W38).
  */
 export function LanguageSwitch({ label, withForm }: Props) {
   const { locale: current, path } = splitPath(usePathname());
+  const query = String(useSearchParams());
   const form = useStepForm(withForm);
   const nav = useFocusOnReturn();
   return (
@@ -51,7 +52,12 @@ export function LanguageSwitch({ label, withForm }: Props) {
                     {languageNames[locale]}
                   </button>
                 ) : (
-                  <a {...item} href={toLocalizedPath(locale, path)} hrefLang={locale} className="menu-item">
+                  <a
+                    {...item}
+                    href={toLocalizedPath(locale, path) + (query && `?${query}`)}
+                    hrefLang={locale}
+                    className="menu-item"
+                  >
                     {languageNames[locale]}
                   </a>
                 )}

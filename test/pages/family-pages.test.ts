@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { LANGUAGE_FIELD } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/platform/database/prisma";
+import { readDraft } from "@/lib/wizard/drafts/writes";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { aMinor } from "@/test/support/data/factories";
 import { openPage, type Page, submitForm, type Visitor } from "./browser";
@@ -22,6 +23,9 @@ function chooseLanguage(visitor: Visitor, page: Page, values: Record<string, str
   form.set(LANGUAGE_FIELD, "ca");
   return submitForm(visitor, page.address, form);
 }
+
+const readContent = async ({ cookieJar }: Visitor) =>
+  (await readDraft(cookieJar.get("matricula_draft")))?.content;
 
 const anyVisitor = (): Visitor => ({ cookieJar: new Map() });
 
@@ -102,6 +106,19 @@ test("families 11: an account without a password is told to choose one before it
 });
 
 const CHOSEN = "course=61&instrument=61";
+
+test("W38: the first step keeps the course of the finder in another language and on Back", async () => {
+  const chosenAddress = CHOSEN.replace("&", "&amp;");
+  const visitor = anyVisitor();
+  const first = await openPage(visitor, `/enroll/birth-date?${CHOSEN}`);
+  expect(first.html).toContain(`href="/enroll?${chosenAddress}"`);
+  const translated = await chooseLanguage(visitor, first, {});
+  expect(translated.address).toBe("/ca/enroll/birth-date");
+  expect((await readContent(visitor))?.pending?.specialities?.typed).toMatchObject({
+    student_syllabi_option1: "61",
+    student_speciality_option1: "61",
+  });
+});
 
 test("W10: a change of language above the rate limit keeps the input", async () => {
   const address = "198.51.100.7";

@@ -188,7 +188,7 @@ async function reloadStep(
   const { draft, isLocked } = await getDraftOrLock();
   const school = await getFormSchool(draft?.content);
   if (isLocked) return saveForSignIn(opened, input);
-  const isBlank = !draft && !Object.values(input).some(Boolean);
+  const isBlank = !draft && !opened.chosen && !Object.values(input).some(Boolean);
   const hasLostDraft = !draft && isDraftLost(opened, await readDraftToken());
   if (hasLostDraft || !isBlank) await updateDraft(opened, createInputChange(opened, form, school));
   return { href: getStepHref(opened.step, opened.fromCheck) };

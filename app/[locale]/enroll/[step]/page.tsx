@@ -106,7 +106,7 @@ async function StepPage({ step, stepData, fromCheck, reason, changed, chosen }: 
 
   return (
     <StepLayout
-      back={back ? `/enroll/${back}` : "/enroll"}
+      back={back ? `/enroll/${back}` : `/enroll${chosen?.query ?? ""}`}
       saved={draft && (isSecond ? "first" : "again")}
       wide={isLast}
     >
