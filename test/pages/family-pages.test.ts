@@ -129,3 +129,30 @@ test("W10: a change of language above the rate limit keeps the input", async () 
   expect(refused.html).toContain("notSaved.tooMany");
   expect(refused.html).toMatch(/name="student_birth_date_year"[^>]* value="2015"/);
 });
+
+test("W13, W16: account and desk forms have the wizard's texts and store phones as it does", async () => {
+  const berta = await currentSchool.school.family("berta@example.org");
+  const details = await openPage(berta, "/account/details");
+  const shortYear = dateInput("student_birth_date", "3", "5", "14");
+  const correction = await post(berta, details, "requestCorrectionAction", shortYear);
+  expect(correction.html).toContain("year_four_digits");
+  const two = await post(berta, details, "changeContactAction", { guardian_phone: "600123456 / 972123456" });
+  expect(two.html).toContain("two_phones");
+  await post(berta, details, "changeContactAction", { guardian_phone: "34600123456" });
+  const id = currentSchool.school.people["berta@example.org"] as string;
+  const readPhone = (personId: string) =>
+    prisma().person.findUniqueOrThrow({
+      where: { id: personId },
+      select: { phoneCountryCode: true, phone: true },
+    });
+  expect(await readPhone(id)).toEqual({ phoneCountryCode: "+34", phone: "600123456" });
+
+  const secretary = currentSchool.school.staff.secretary.visitor;
+  const reference = currentSchool.school.references.ada;
+  const corrected = { student_phone: "34611222333" };
+  const form = await openPage(secretary, `/desk/enrollments/${reference}/correct/student`);
+  const preview = await post(secretary, form, "correctAction", corrected);
+  await post(secretary, preview, "correctAction", corrected);
+  const ada = await readPhone(currentSchool.school.people["ada@example.org"] as string);
+  expect(ada).toEqual({ phoneCountryCode: "+34", phone: "611222333" });
+});

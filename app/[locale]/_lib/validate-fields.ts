@@ -5,9 +5,16 @@ import { getSchoolContext } from "@/lib/enrollment/queries";
 import type { SchoolContext } from "@/lib/enrollment/rules";
 import { listCallingCodes } from "@/lib/reference/phone-numbers";
 import { addChildEmail } from "@/lib/wizard/child-email";
-import { formatRawDate, getErrorControl, readRawInput, toFieldValues } from "@/lib/wizard/form-values";
+import { normalisePhones } from "@/lib/wizard/drafts/form-flow";
+import {
+  formatRawDate,
+  getErrorControl,
+  readRawInput,
+  toFieldValues,
+  toProblems,
+} from "@/lib/wizard/form-values";
 import { createStepSchema } from "@/lib/wizard/schema";
-import type { Answers, Branch, FormCode, FormField } from "@/lib/wizard/types";
+import type { Answers, Branch, FormField } from "@/lib/wizard/types";
 import { getFieldErrorTexts } from "./field-error-texts";
 
 type Validated = { values: Answers } | { problems: NonNullable<ActionState["problems"]> };
@@ -28,19 +35,17 @@ export async function validateFields(
   const context = years ? { ...school, schoolYears: years } : school;
   const prefixes = listCallingCodes(context.countries).map(({ prefix }) => prefix);
   const input = readRawInput(form, fields);
-  const values = addChildEmail(toFieldValues(input, fields, prefixes), answers, context);
+  const values = addChildEmail(normalisePhones(toFieldValues(input, fields, prefixes)), answers, context);
   const result = createStepSchema(fields, branch, context, answers).safeParse(values);
   if (result.success) return { values: result.data as Answers };
   const texts = getFieldErrorTexts(fields, branch, t, locale);
+  const problems = Object.entries(toProblems(result.error.issues, fields, input));
   return {
-    problems: result.error.issues.map(({ path, message }) => {
-      const field = String(path[0]) as FormField;
-      return {
-        field: getErrorControl(field, message as FormCode),
-        text: fillText(texts[`${field}.${message}`] ?? t("problems.any.invalid_type"), {
-          date: formatRawDate(field, input),
-        }),
-      };
-    }),
+    problems: problems.map(([field, code = "required"]) => ({
+      field: getErrorControl(field as FormField, code),
+      text: fillText(texts[`${field}.${code}`] ?? t("problems.any.invalid_type"), {
+        date: formatRawDate(field, input),
+      }),
+    })),
   };
 }

@@ -142,7 +142,7 @@ export function createSubmission(flow: FormFlow): Record<string, unknown> {
 }
 
 /** Phone numbers in international form, where that is certain (W16). */
-function normalisePhones(values: Answers): Answers {
+export function normalisePhones(values: Answers): Answers {
   const normalised = (["guardian", "student"] as const).flatMap((person) => {
     const { [`${person}_phone_country_code` as const]: prefix, [`${person}_phone` as const]: number } =
       values;
