@@ -2,8 +2,11 @@ import { createHash, randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { LANGUAGE_FIELD } from "@/lib/i18n/locales";
+import { invalidate } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
-import { readDraft } from "@/lib/wizard/drafts/writes";
+import { startFromAccount } from "@/lib/wizard/account/verbs";
+import { getFormSchool } from "@/lib/wizard/drafts/queries";
+import { createDraft, readDraft } from "@/lib/wizard/drafts/writes";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { aMinor } from "@/test/support/data/factories";
 import { openPage, type Page, submitForm, type Visitor } from "./browser";
@@ -155,4 +158,25 @@ test("W13, W16: account and desk forms have the wizard's texts and store phones 
   await post(secretary, preview, "correctAction", corrected);
   const ada = await readPhone(currentSchool.school.people["ada@example.org"] as string);
   expect(ada).toEqual({ phoneCountryCode: "+34", phone: "611222333" });
+});
+
+test("admission 14: during a renewal the start page leads to the draft, whether another year is open or not", async () => {
+  const personId = currentSchool.school.people["paula@example.org"] as string;
+  await prisma().renewal.updateMany({ where: { schoolYearId: 7 }, data: { askedAt: new Date() } });
+  const student = { student: personId };
+  const chosen = { year: 7, studies: { student_syllabi_option1: 71 } };
+  const content = await startFromAccount(personId, personId, await getFormSchool(student), undefined, chosen);
+  const paula = await currentSchool.school.family("paula@example.org");
+  paula.cookieJar.set("matricula_draft", await createDraft(content as NonNullable<typeof content>));
+  expect((await openPage(paula, "/enroll")).html).toContain('href="/enroll/specialities"');
+  await prisma().schoolYear.update({
+    where: { id: 6 },
+    data: { endEnrollment: new Date(inDays(-1)) },
+    select: { id: true },
+  });
+  invalidate("catalogue");
+  const closed = await openPage(paula, "/enroll");
+  expect(closed.html).toContain('href="/enroll/specialities"');
+  expect(closed.html).not.toContain("start.closedTitle");
+  expect((await openPage(anyVisitor(), "/enroll")).html).toContain("start.closedTitle");
 });

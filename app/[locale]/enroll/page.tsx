@@ -49,11 +49,12 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
   const contact = { email: school.settings.contact_email, phone: school.settings.contact_phone };
   const offeredAt = personId && !draft?.content.by ? await getOfferTime(personId) : undefined;
   const content = draft && !isInaccessible(draft.content) ? draft.content : undefined;
+  const draftSchool = await getFormSchool(content); // with the year in renewal
   const [firstStep] = createFormFlow(createEmptyDraft(), school).steps;
   const chosen = readChosen(query, school);
   const chosenQuery = chosen?.query ?? "";
 
-  if (school.openYears.length === 0) return <EnrollmentClosed school={school} />;
+  if (draftSchool.openYears.length === 0) return <EnrollmentClosed school={school} />;
   return (
     <PageColumn>
       {query.deleted === "yes" && !content && (
@@ -71,14 +72,16 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
       {content && (
         <ResumeDraft
           sent={content.sent !== undefined}
-          href={`/enroll/${findFirstOpenStep(createFormFlow(content, school), school)}${chosenQuery}`}
+          href={`/enroll/${findFirstOpenStep(createFormFlow(content, draftSchool), draftSchool)}${chosenQuery}`}
           startAnother={personId ? undefined : content.next ? continueWithGuardianAction : startAnotherAction}
         />
       )}
       {offeredAt && (
         <DraftOffer since={offeredAt} timeZone={school.settings.time_zone} acceptAction={resumeDraftAction} />
       )}
-      {personId && <ExistingStudents personId={personId} school={school} chosen={chosen} />}
+      {personId && school.openYears.length > 0 && (
+        <ExistingStudents personId={personId} school={school} chosen={chosen} />
+      )}
       {!personId && !content && !isLocked && <EntryLinks startHref={`/enroll/${firstStep}${chosenQuery}`} />}
       <div className="mt-12">
         <AnnouncedRounds className="mb-10" />
