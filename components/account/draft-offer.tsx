@@ -1,12 +1,12 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { PostForm } from "@/components/forms/post-form";
 import { Button, type ButtonVariant } from "@/components/ui/controls/button";
 import { Notice } from "@/components/ui/notice";
 
 type Props = {
-  since: Date;
-  timeZone: string;
+  /** When the wizard rejected it. */
+  time: string;
   acceptAction: ComponentProps<typeof PostForm>["action"];
   variant?: ButtonVariant;
 };
@@ -14,9 +14,8 @@ type Props = {
 /**
  * Offers an enrollment that the wizard rejected because the school already knows the student (families 7).
  */
-export function DraftOffer({ since, timeZone, acceptAction, variant }: Props) {
+export function DraftOffer({ time, acceptAction, variant }: Props) {
   const t = useTranslations("account.offered");
-  const time = useFormatter().dateTime(since, { dateStyle: "long", timeStyle: "short", timeZone });
   return (
     <Notice title={t("title")}>
       <p className="mb-3 max-w-measure">{t("text", { time })}</p>

@@ -180,3 +180,17 @@ test("admission 14: during a renewal the start page leads to the draft, whether 
   expect(closed.html).not.toContain("start.closedTitle");
   expect((await openPage(anyVisitor(), "/enroll")).html).toContain("start.closedTitle");
 });
+
+test("English pages write the day before the month", async () => {
+  const offeredAt = new Date("2026-11-30T00:55:00Z");
+  await prisma().draftOffer.updateMany({ data: { offeredAt } });
+  const lidia = await currentSchool.school.family("lidia@example.org");
+  expect((await openPage(lidia, "/en/account")).html).toContain("(time=30 November 2026 at 01:55)");
+  const admin = currentSchool.school.staff.admin.visitor;
+  const reference = currentSchool.school.references.ada;
+  const createdAt = new Date("2026-11-30T00:55:00Z");
+  await prisma().enrollment.update({ where: { reference }, data: { createdAt }, select: { id: true } });
+  const { html } = await openPage(admin, `/en/desk/enrollments/${reference}`);
+  expect(html).toContain("30 Nov 2026, 01:55");
+  expect(html).toContain("17 May 1990");
+});

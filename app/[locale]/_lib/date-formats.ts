@@ -1,18 +1,24 @@
-import { getFormatter } from "next-intl/server";
+import { getLocale } from "next-intl/server";
 import { cache, use } from "react";
-import { type Day, toDate } from "@/lib/platform/dates";
+import { formatDay, getDateLocale } from "@/lib/i18n/format";
+import type { Day } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
 
-/** In the page's language and the school's time zone. */
+/** In the page's language, day before month, and the school's time zone. */
 export const getDateFormats = cache(async () => {
-  const [format, { time_zone: timeZone }] = await Promise.all([getFormatter(), getSettings()]);
+  const [locale, { time_zone: timeZone }] = await Promise.all([getLocale(), getSettings()]);
+  const create = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(getDateLocale(locale), { ...options, timeZone });
+    return (date: Date) => format.format(date);
+  };
   return {
-    instant: (date: Date) => format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone }),
-    longInstant: (date: Date) => format.dateTime(date, { dateStyle: "long", timeStyle: "short", timeZone }),
+    shortInstant: create({ dateStyle: "short", timeStyle: "short" }),
+    instant: create({ dateStyle: "medium", timeStyle: "short" }),
+    longInstant: create({ dateStyle: "long", timeStyle: "short" }),
     /** With seconds. */
-    moment: (date: Date) => format.dateTime(date, { dateStyle: "medium", timeStyle: "medium", timeZone }),
-    date: (date: Date) => format.dateTime(date, { dateStyle: "long", timeZone }),
-    longDay: (day: Day) => format.dateTime(toDate(day), { dateStyle: "long", timeZone: "UTC" }),
+    moment: create({ dateStyle: "medium", timeStyle: "medium" }),
+    date: create({ dateStyle: "long" }),
+    longDay: (day: Day) => formatDay(day, locale),
   };
 });
 

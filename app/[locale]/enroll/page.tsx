@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AnnouncedRounds } from "@/app/[locale]/_lib/announced-rounds";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { withOpenGraph } from "@/app/open-graph";
 import { DraftOffer } from "@/components/account/draft-offer";
@@ -37,13 +38,14 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/enroll">) {
-  const [t, school, { draft, isLocked }, hasLostDraft, personId, query] = await Promise.all([
+  const [t, school, { draft, isLocked }, hasLostDraft, personId, query, { longInstant }] = await Promise.all([
     getTranslations("wizard.start"),
     getFormSchool(),
     getDraftOrLock(),
     isDraftLost(),
     getSignedInPersonId(),
     searchParams,
+    getDateFormats(),
   ]);
   const { school_name: name, allow_minors_without_email: emailOptional } = school.settings;
   const contact = { email: school.settings.contact_email, phone: school.settings.contact_phone };
@@ -76,9 +78,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
           startAnother={personId ? undefined : content.next ? continueWithGuardianAction : startAnotherAction}
         />
       )}
-      {offeredAt && (
-        <DraftOffer since={offeredAt} timeZone={school.settings.time_zone} acceptAction={resumeDraftAction} />
-      )}
+      {offeredAt && <DraftOffer time={longInstant(offeredAt)} acceptAction={resumeDraftAction} />}
       {personId && school.openYears.length > 0 && (
         <ExistingStudents personId={personId} school={school} chosen={chosen} />
       )}

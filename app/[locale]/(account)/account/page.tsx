@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { AnnouncedRounds } from "@/app/[locale]/_lib/announced-rounds";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { PageTitle } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { startEnrollmentAction } from "@/app/[locale]/enroll/start-actions";
@@ -28,13 +29,14 @@ import { RenewalForm } from "./renewal-form";
 /** One card per child, and one button for all renewals (families 9, 34). */
 export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/account">) {
   const [personId, locale] = await Promise.all([requirePersonId(), getLocale()]);
-  const [t, home, school, today, offeredAt, { said }] = await Promise.all([
+  const [t, home, school, today, offeredAt, { said }, { longInstant }] = await Promise.all([
     getTranslations("account.view"),
     readFamilyHome(personId, new Date(), locale),
     getSettings(),
     getSchoolToday(),
     getOfferTime(personId),
     searchParams,
+    getDateFormats(),
   ]);
   const { account, family, children } = home;
   const { requestedYear } = family;
@@ -57,8 +59,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
       </p>
       {offeredAt && (
         <DraftOffer
-          since={offeredAt}
-          timeZone={school.time_zone}
+          time={longInstant(offeredAt)}
           acceptAction={resumeDraftAction}
           variant={renewing.length > 0 ? "secondary" : "primary"}
         />

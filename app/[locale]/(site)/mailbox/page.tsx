@@ -1,34 +1,27 @@
-import { getLocale, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { createPrivateMetadata } from "@/app/[locale]/_lib/page-title";
 import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/section";
-import { getDateLocale } from "@/lib/i18n/format";
 import { locales } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { mailKinds } from "@/lib/mail/mail-kinds";
 import { readMailbox } from "@/lib/mail/mailbox";
 import { env } from "@/lib/platform/env";
-import { getSettings } from "@/lib/school/settings";
 
 export const generateMetadata = createPrivateMetadata((t) => t("mailbox.title"));
 
 export default async function Page({ searchParams }: PageProps<"/[locale]/mailbox">) {
   const page = Number((await searchParams).page ?? 1);
   if (env.MAIL_TRANSPORT !== "mailbox" || !Number.isSafeInteger(page) || page < 1) return <NotFoundPage />;
-  const [t, tKinds, locale, { messages, pages }, { time_zone: timeZone }] = await Promise.all([
+  const [t, tKinds, { messages, pages }, { moment }] = await Promise.all([
     getTranslations("mailbox"),
     getTranslations("mailKinds"),
-    getLocale(),
     readMailbox(page),
-    getSettings(),
+    getDateFormats(),
   ]);
-  const format = new Intl.DateTimeFormat(getDateLocale(locale), {
-    dateStyle: "medium",
-    timeStyle: "medium",
-    timeZone,
-  });
   return (
     <PageColumn>
       <PageHeading>{t("title")}</PageHeading>
@@ -42,7 +35,7 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/mailbo
             </Link>
             <p className="text-small text-muted [overflow-wrap:anywhere]">
               {to} · {tKinds(`names.${kind}`)} ·{" "}
-              <time dateTime={created_at}>{format.format(new Date(created_at))}</time>
+              <time dateTime={created_at}>{moment(new Date(created_at))}</time>
             </p>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Hash } from "@/components/ui/hash";
 import { fileText } from "@/components/ui/icons/paths";
@@ -8,18 +9,14 @@ import { type DrawResult, getDrawNumber } from "@/lib/admission/draw-order";
 import { createRecomputeProgram, type PublicRound } from "@/lib/admission/queries";
 import { RecomputeButton } from "./recompute-button";
 
-type Props = {
-  view: PublicRound;
-  reference: string | undefined;
-  format: (date: Date, withTime?: boolean) => string;
-};
+type Props = { view: PublicRound; reference: string | undefined };
 
 /** How to check that the order follows from the frozen list and a public random number. */
-export async function DrawVerification({ view, reference, format }: Props) {
+export async function DrawVerification({ view, reference }: Props) {
   const { round, draw, isListed, result, corrected } = view;
   const { hash, frozenAt, code } = round;
   if (!isListed || !hash || !frozenAt) return null;
-  const t = await getTranslations("round.proof");
+  const [t, { longInstant }] = await Promise.all([getTranslations("round.proof"), getDateFormats()]);
   const list = `/admission/${code}/list.csv`;
   const ownReference = reference?.trim().toUpperCase();
   return (
@@ -28,7 +25,7 @@ export async function DrawVerification({ view, reference, format }: Props) {
       <ol className="space-y-8">
         <ProofStep number={1} title={t("closed")}>
           <p>
-            {t("closedHow", { time: format(frozenAt, true) })} <a href={list}>{t("download")}</a>
+            {t("closedHow", { time: longInstant(frozenAt) })} <a href={list}>{t("download")}</a>
           </p>
           <Hash label="SHA-256">{hash}</Hash>
         </ProofStep>

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
-import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { withSchoolName } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { withOpenGraph } from "@/app/open-graph";
-import { createDateFormat, getRoundPhases } from "@/components/site/round-phases";
+import { getRoundPhases } from "@/components/site/round-phases";
 import { LinkRow } from "@/components/ui/charts/stat";
 import { Disclosure } from "@/components/ui/disclosure";
 import { listOrdered, pencil } from "@/components/ui/icons/paths";
@@ -14,8 +15,6 @@ import { canObject } from "@/lib/admission/claims/queries";
 import { getRetentionStart, type PublicRound, readPublicRound } from "@/lib/admission/queries";
 import { findRound, type Round } from "@/lib/admission/round";
 import { Link } from "@/lib/i18n/navigation";
-import { toDate } from "@/lib/platform/dates";
-import { getSettings } from "@/lib/school/settings";
 import { DrawVerification } from "./draw-verification";
 import { OwnResult, PublishedListTable } from "./published-list-table";
 import { RoundHistory } from "./round-history";
@@ -35,12 +34,7 @@ export default withUnavailablePage(async function Page({ params, searchParams }:
   const [{ code }, { reference, page }] = await Promise.all([params, searchParams]);
   const view = await readPublicRound(code);
   if (!view) return <NotFoundPage />;
-  const [t, format, { time_zone: timeZone }] = await Promise.all([
-    getTranslations("round"),
-    getFormatter(),
-    getSettings(),
-  ]);
-  const formatDate = createDateFormat(format, timeZone);
+  const [t, formats] = await Promise.all([getTranslations("round"), getDateFormats()]);
   return (
     <>
       <RoundHeader view={view} />
@@ -49,18 +43,14 @@ export default withUnavailablePage(async function Page({ params, searchParams }:
         {!view.withdrawn && (
           <div className="mb-10">
             <h2 className="sr-only">{t("phases.title")}</h2>
-            <Timeline horizontal items={getRoundPhases(view, t, formatDate)} />
+            <Timeline horizontal items={getRoundPhases(view, t, formats)} />
           </div>
         )}
-        <RoundHistory view={view} format={formatDate} />
+        <RoundHistory view={view} />
         {view.outside > 0 && <p className="mb-4 max-w-measure">{t("beside", { count: view.outside })}</p>}
         {!view.withdrawn && <PublishedListTable view={view} query={{ reference, page }} />}
-        <DrawVerification
-          view={view}
-          reference={typeof reference === "string" ? reference : undefined}
-          format={formatDate}
-        />
-        <RoundCriteria round={view.round} formatDate={formatDate} />
+        <DrawVerification view={view} reference={typeof reference === "string" ? reference : undefined} />
+        <RoundCriteria round={view.round} />
         {(await canObject(view.round)) && (
           <ul className="link-rows mt-8">
             <li>
@@ -108,12 +98,16 @@ const Figure = ({ label, value, mono }: { label: string; value: string; mono?: b
 /** Groups of three digits. */
 const groupDigits = (number: string) => number.replace(/(\d{3})(?=\d)/g, "$1 ");
 
-async function RoundCriteria({ round, formatDate }: { round: Round; formatDate: (date: Date) => string }) {
-  const [t, locale] = await Promise.all([getTranslations("round.criteria"), getLocale()]);
+async function RoundCriteria({ round }: { round: Round }) {
+  const [t, locale, { longDay }] = await Promise.all([
+    getTranslations("round.criteria"),
+    getLocale(),
+    getDateFormats(),
+  ]);
   const criteria = round.criteria.filter(({ source }) => source !== "shares");
   if (criteria.length === 0) return null;
   const since = await getRetentionStart(round, new Date());
-  const keptText = since ? t("keptSince", { day: formatDate(toDate(since)) }) : t("keptAll");
+  const keptText = since ? t("keptSince", { day: longDay(since) }) : t("keptAll");
   return (
     <div className="mt-8">
       <Disclosure icon={listOrdered} summary={t("title")} news={t("count", { count: criteria.length })}>

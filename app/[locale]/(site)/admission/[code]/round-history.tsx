@@ -1,34 +1,32 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import type { RoundChange } from "@/lib/admission/plan/round-changes";
 import type { PublicRound } from "@/lib/admission/queries";
 import { getPlaceNames } from "@/lib/decisions/place";
-import { toDate } from "@/lib/platform/dates";
-
-type FormatDate = (date: Date, withTime?: boolean) => string;
 
 /** Corrections and steps back with reasons; or the withdrawal (admission 1). */
-export async function RoundHistory({ view, format }: { view: PublicRound; format: FormatDate }) {
-  const t = await getTranslations("round");
+export async function RoundHistory({ view }: { view: PublicRound }) {
+  const [t, { longInstant }] = await Promise.all([getTranslations("round"), getDateFormats()]);
   const { corrections, withdrawn, round } = view;
   return (
     <>
       {withdrawn && (
         <p className="mb-4 max-w-measure">
-          {t("withdrawn", { day: format(withdrawn.at, true), reason: withdrawn.reason })}
+          {t("withdrawn", { day: longInstant(withdrawn.at), reason: withdrawn.reason })}
         </p>
       )}
       {corrections.map(({ at, reason, changes, number }) => (
         <div key={at.getTime()} className="mb-4 max-w-measure">
           <p>
             {number
-              ? t("voidDraw", { day: format(at, true), number, reason })
-              : t(changes.length > 0 ? "corrected" : "takenBack", { day: format(at, true), reason })}
+              ? t("voidDraw", { day: longInstant(at), number, reason })
+              : t(changes.length > 0 ? "corrected" : "takenBack", { day: longInstant(at), reason })}
           </p>
           {changes.length > 0 && (
             <ul className="list-disc pl-6">
               {changes.map((change) => (
                 <li key={JSON.stringify(change)}>
-                  <Change change={change} year={round.schoolYearId} format={format} />
+                  <Change change={change} year={round.schoolYearId} />
                 </li>
               ))}
             </ul>
@@ -39,11 +37,12 @@ export async function RoundHistory({ view, format }: { view: PublicRound; format
   );
 }
 
-async function Change({ change, year, format }: { change: RoundChange; year: number; format: FormatDate }) {
-  const [t, round, locale] = await Promise.all([
+async function Change({ change, year }: { change: RoundChange; year: number }) {
+  const [t, round, locale, { longDay }] = await Promise.all([
     getTranslations("round.change"),
     getTranslations("round"),
     getLocale(),
+    getDateFormats(),
   ]);
   if (change.what === "name") return t("name", change);
   if (change.what === "place") {
@@ -63,6 +62,6 @@ async function Change({ change, year, format }: { change: RoundChange; year: num
       ...points,
     });
   }
-  const toText = (value: string | null) => (value ? format(toDate(value)) : t("noDay"));
+  const toText = (value: string | null) => (value ? longDay(value) : t("noDay"));
   return t("day", { what: round(`days.${change.what}`), from: toText(change.from), to: toText(change.to) });
 }

@@ -1,27 +1,25 @@
-import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { LinkButton } from "@/components/site/link-button";
-import { createDateFormat } from "@/components/site/round-phases";
 import { DescriptionList, Section } from "@/components/ui/section";
 import { listRoundLimits } from "@/lib/admission/draw/queries";
 import { roundDays } from "@/lib/admission/plan/round-changes";
 import { createPlaceNamer, isSamePlace } from "@/lib/decisions/place";
-import { getSettings } from "@/lib/school/settings";
+import { toDay } from "@/lib/platform/dates";
 import { RoundStepForm } from "./_forms/round-step-form";
 import type { RoundProps } from "./page";
 
 /** What becomes public when the round opens (admission 1). */
 export async function OpeningPreview(props: RoundProps) {
   const { round, year } = props;
-  const [t, tPlan, locale, format, { time_zone: timeZone }, { limits, leftOut }, toName] = await Promise.all([
+  const [t, tPlan, locale, { longDay }, { limits, leftOut }, toName] = await Promise.all([
     getTranslations("desk.round.opening"),
     getTranslations("desk.round.plan"),
     getLocale(),
-    getFormatter(),
-    getSettings(),
+    getDateFormats(),
     listRoundLimits(year, round.id),
     createPlaceNamer(year),
   ]);
-  const formatDay = createDateFormat(format, timeZone);
   const includedLimits = limits.filter((limit) => !leftOut.some((place) => isSamePlace(place, limit)));
   const places = includedLimits.map((limit) => `${toName(limit)} (${limit.places})`).join(" · ");
   return (
@@ -33,7 +31,7 @@ export async function OpeningPreview(props: RoundProps) {
           { label: t("address"), value: `/admission/${round.code}` },
           ...roundDays.map((name) => ({
             label: tPlan(`days.${name}`),
-            value: round[name] ? formatDay(round[name]) : t("noDay"),
+            value: round[name] ? longDay(toDay(round[name])) : t("noDay"),
           })),
           ...round.criteria.map((criterion) => ({
             label: criterion[locale],

@@ -1,9 +1,10 @@
-import { getFormatter, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineYearPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskPage } from "@/components/desk/desk-page";
 import { LinkButton } from "@/components/site/link-button";
-import { createDateFormat, getRoundPhases } from "@/components/site/round-phases";
+import { getRoundPhases } from "@/components/site/round-phases";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { Section } from "@/components/ui/section";
@@ -19,7 +20,6 @@ import { listChangesAfterProvisional } from "@/lib/admission/moves/verbs";
 import { getDrawResult, listYearRounds, type Round } from "@/lib/admission/round";
 import { Link } from "@/lib/i18n/navigation";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
-import { getSettings } from "@/lib/school/settings";
 import { DrawNumberForm } from "./_forms/draw-number-form";
 import { PlanForm } from "./_forms/plan-form";
 import { PointsFormatForm } from "./_forms/points-format-form";
@@ -67,11 +67,10 @@ async function RoundSections(props: RoundProps) {
   const { round, canRun, year, query } = props;
   const { state } = round;
   if (state === "draft" && canRun && query.opening) return <OpeningPreview {...props} />;
-  const [t, tRound, format, { time_zone: timeZone }, board] = await Promise.all([
+  const [t, tRound, formats, board] = await Promise.all([
     getTranslations("desk.round"),
     getTranslations("round"),
-    getFormatter(),
-    getSettings(),
+    getDateFormats(),
     getBoard(props),
   ]);
   const progress = { round, state, draw: getDrawResult(round) };
@@ -79,7 +78,7 @@ async function RoundSections(props: RoundProps) {
   return (
     <>
       <div className="mb-8">
-        <Timeline horizontal items={getRoundPhases(progress, tRound, createDateFormat(format, timeZone))} />
+        <Timeline horizontal items={getRoundPhases(progress, tRound, formats)} />
       </div>
       {board ? <Results {...props} board={board} /> : <Lead {...props} />}
       {(state === "draft" || state === "open") && canRun && <PointsFormatForm {...props} />}

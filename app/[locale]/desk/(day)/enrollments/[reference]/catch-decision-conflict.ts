@@ -1,9 +1,9 @@
-import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import type { ActionOutcome } from "@/components/forms/action-state";
 import { DecisionError, formatDecisionError } from "@/lib/decisions/decision-error";
 import { readDecisionHistory } from "@/lib/desk/decide/queries";
 import type { Actor } from "@/lib/people/staff/permissions";
-import { getSettings } from "@/lib/school/settings";
 
 /** On a conflict shows who changed what (desk 12). */
 export async function catchDecisionConflict(
@@ -25,11 +25,7 @@ export async function catchDecisionConflict(
 
 async function describeChange(actor: Actor, reference: string) {
   const { history, enrollment } = await readDecisionHistory(actor, reference, await getLocale());
-  const [t, format, { time_zone: timeZone }] = await Promise.all([
-    getTranslations("decisions"),
-    getFormatter(),
-    getSettings(),
-  ]);
+  const [t, { shortInstant }] = await Promise.all([getTranslations("decisions"), getDateFormats()]);
   const [last] = history;
   const change =
     last &&
@@ -37,11 +33,7 @@ async function describeChange(actor: Actor, reference: string) {
       who:
         last.author ??
         t(last.actorKind === "family" || last.actorKind === "api_key" ? "form.family" : "form.school"),
-      time: format.dateTime(last.settledAt ?? last.decidedAt, {
-        dateStyle: "short",
-        timeStyle: "short",
-        timeZone,
-      }),
+      time: shortInstant(last.settledAt ?? last.decidedAt),
       state: t(`states.${enrollment.decidedState}`),
     });
   return { change: change ?? "", version: String(enrollment.version) };

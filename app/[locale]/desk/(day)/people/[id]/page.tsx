@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { getFormatter, getTranslations } from "next-intl/server";
-import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { getTranslations } from "next-intl/server";
+import { getDateFormats, useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { ContactLinks } from "@/app/[locale]/desk/(day)/enrollments/_pane/pane-family";
 import { formatPlace } from "@/app/[locale]/desk/(day)/enrollments/_table/cell-text";
@@ -48,8 +48,9 @@ export default defineDeskPage("read", "desk.person", async ({ actor, t, params }
 
 async function Contact({ student }: { student: StudentRecord }) {
   const t = await getTranslations("desk");
-  const format = await getFormatter();
-  const { birthDate, guardians } = student;
+  const { longDay } = await getDateFormats();
+  const { guardians } = student;
+  const birthDate = student.birthDate && toDay(student.birthDate);
   const today = await getSchoolToday();
   return (
     <DescriptionList
@@ -58,10 +59,7 @@ async function Contact({ student }: { student: StudentRecord }) {
           label: t("enrollment.person.birthDate"),
           value:
             birthDate &&
-            t("enrollment.person.bornOn", {
-              day: format.dateTime(birthDate, { dateStyle: "long", timeZone: "UTC" }),
-              age: getAge(toDay(birthDate), today),
-            }),
+            t("enrollment.person.bornOn", { day: longDay(birthDate), age: getAge(birthDate, today) }),
         },
         ...(guardians.length === 0
           ? [{ label: t("person.contact"), value: <ContactLinks person={student} /> }]

@@ -1,4 +1,5 @@
-import { getFormatter, getLocale } from "next-intl/server";
+import { getLocale } from "next-intl/server";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineYearPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DryRunPage } from "@/app/[locale]/desk/_lib/dry-run-page";
 import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
@@ -11,7 +12,6 @@ import { parsePosition } from "@/lib/desk/bulk/queries";
 import { getListUrl } from "@/lib/desk/list/filters";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import { isDay } from "@/lib/platform/dates";
-import { getSettings } from "@/lib/school/settings";
 import { openRenewalAction } from "../actions";
 
 /** Preview of renewal invitations (admission 14). */
@@ -21,13 +21,11 @@ export default defineYearPage(
   async ({ t, actor, year, query: { day, from } }) => {
     const back = `/desk/renewal?year=${year.id}`;
     if (typeof day !== "string" || !isDay(day)) return redirectTo(back);
-    const [locale, format, { previousYear, silent, waits, desk, ...preview }, { time_zone: timeZone }] =
-      await Promise.all([
-        getLocale(),
-        getFormatter(),
-        previewRenewal(actor, year, day, parsePosition(from)),
-        getSettings(),
-      ]);
+    const [locale, { longInstant }, { previousYear, silent, waits, desk, ...preview }] = await Promise.all([
+      getLocale(),
+      getDateFormats(),
+      previewRenewal(actor, year, day, parsePosition(from)),
+    ]);
     const getPreviousHref = (state: "accepted" | "waiting") =>
       getListUrl({ filters: { year: previousYear, state }, sort: "newest" });
     const counts = [
@@ -35,11 +33,7 @@ export default defineYearPage(
       { text: t("asked.waits", { count: waits }), href: getPreviousHref("waiting") },
       { text: t("asked.desk", { count: desk }), href: `${back}#desk` },
     ];
-    const mailTime = format.dateTime(getNotificationTime(undefined, new Date()), {
-      dateStyle: "long",
-      timeStyle: "short",
-      timeZone,
-    });
+    const mailTime = longInstant(getNotificationTime(undefined, new Date()));
     const count = silent + waits;
     return (
       <DeskPage>

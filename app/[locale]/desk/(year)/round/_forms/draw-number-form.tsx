@@ -1,13 +1,12 @@
-import { getFormatter, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton, TextField } from "@/components/forms/fields";
-import { createDateFormat } from "@/components/site/round-phases";
 import { Hash } from "@/components/ui/hash";
 import { Section } from "@/components/ui/section";
 import { Timeline } from "@/components/ui/timeline";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import { readMemberNames } from "@/lib/people/staff/queries";
-import { getSettings } from "@/lib/school/settings";
 import type { RoundProps } from "../page";
 import { RoundFields } from "./round-step-form";
 
@@ -47,10 +46,9 @@ type ProgressProps = RoundProps & { firstEntry: RoundProps["round"]["draws"][num
 
 /** Who has entered the number, and the fingerprint of the list. */
 async function DrawProgress({ round: { hash }, firstEntry }: ProgressProps) {
-  const [t, format, { time_zone: timeZone }, names] = await Promise.all([
+  const [t, { longInstant }, names] = await Promise.all([
     getTranslations("desk.round.draw"),
-    getFormatter(),
-    getSettings(),
+    getDateFormats(),
     readMemberNames([firstEntry?.typedBy ?? null]),
   ]);
   return (
@@ -61,7 +59,7 @@ async function DrawProgress({ round: { hash }, firstEntry }: ProgressProps) {
           {
             key: "first",
             title: names.get(firstEntry?.typedBy ?? null) ?? t("firstPerson"),
-            text: firstEntry && createDateFormat(format, timeZone)(firstEntry.typedAt, true),
+            text: firstEntry && longInstant(firstEntry.typedAt),
             when: firstEntry ? undefined : "now",
           },
           { key: "second", title: t("secondPerson"), when: firstEntry ? "now" : "later" },

@@ -1,4 +1,4 @@
-import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { TitledPage } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
@@ -10,6 +10,7 @@ import { Icon } from "@/components/ui/icons/icon";
 import { download } from "@/components/ui/icons/paths";
 import { DescriptionList } from "@/components/ui/section";
 import { readConsentReceipt } from "@/lib/family/queries";
+import { getDateLocale } from "@/lib/i18n/format";
 import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { getSettings } from "@/lib/school/settings";
 
@@ -46,13 +47,13 @@ async function ReceiptRow({
 }: {
   receipt: NonNullable<Awaited<ReturnType<typeof readConsentReceipt>>>;
 }) {
-  const [t, format, { time_zone: timeZone }] = await Promise.all([
+  const [t, locale, { time_zone: timeZone }] = await Promise.all([
     getTranslations("account.receipt"),
-    getFormatter(),
+    getLocale(),
     getSettings(),
   ]);
   const { controller, terms_url: terms, terms_text: text } = receipt;
-  const time = format.dateTime(new Date(receipt.accepted_at), {
+  const format = new Intl.DateTimeFormat(getDateLocale(locale), {
     dateStyle: "long",
     timeStyle: "long",
     timeZone,
@@ -76,7 +77,7 @@ async function ReceiptRow({
               { label: "SHA-256", value: <span className="reference">{text.sha256}</span> },
             ]
           : []),
-        { label: t("time"), value: time },
+        { label: t("time"), value: format.format(new Date(receipt.accepted_at)) },
         { label: t("channel"), value: t(`channels.${receipt.channel}`) },
         { label: t("language"), value: t(`languages.${receipt.language as Locale}`) },
       ]}

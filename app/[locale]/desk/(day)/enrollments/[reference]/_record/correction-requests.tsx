@@ -1,9 +1,10 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton, TextAreaField } from "@/components/forms/fields";
 import { DescriptionList, Section } from "@/components/ui/section";
 import type { listCorrectionRequests } from "@/lib/desk/correction/verbs";
+import { toDay } from "@/lib/platform/dates";
 import type { DocumentType } from "@/lib/reference/values";
 
 type Correction = Awaited<ReturnType<typeof listCorrectionRequests>>[number];
@@ -39,7 +40,7 @@ export function CorrectionRequests({ corrections, canCorrect }: Props) {
 function RequestedValues({ correction }: { correction: Correction }) {
   const t = useTranslations("desk.enrollment.person");
   const documents = useTranslations("wizard.fields.documentTypes");
-  const format = useFormatter();
+  const { longDay } = useDateFormats();
   const { name, surname, birthDate, documentType, document } = correction;
   return (
     <DescriptionList
@@ -47,7 +48,7 @@ function RequestedValues({ correction }: { correction: Correction }) {
         { label: t("name"), value: [name, surname].filter(Boolean).join(" ") },
         {
           label: t("birthDate"),
-          value: birthDate && format.dateTime(birthDate, { dateStyle: "long", timeZone: "UTC" }),
+          value: birthDate && longDay(toDay(birthDate)),
         },
         {
           label: t("document"),

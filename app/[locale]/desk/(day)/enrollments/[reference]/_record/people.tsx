@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { getFormatter, getLocale, getTranslations } from "next-intl/server";
-import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { getLocale, getTranslations } from "next-intl/server";
+import { getDateFormats, useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton, TextAreaField } from "@/components/forms/fields";
 import { Icon } from "@/components/ui/icons/icon";
@@ -106,16 +106,14 @@ async function combineRows(
   facts: { text: string; value: string }[],
 ): Promise<Record<string, Fact>> {
   const text = (key: string) => facts.find(({ text }) => text === key)?.value ?? "";
-  const [t, format] = [await getTranslations("desk.enrollment.person"), await getFormatter()];
+  const [t, { longDay }] = await Promise.all([getTranslations("desk.enrollment.person"), getDateFormats()]);
   const place = [text("zip_code"), text("city")].filter(Boolean).join(" ");
-  const formatDate = (date: Date) => format.dateTime(date, { dateStyle: "long", timeZone: "UTC" });
+  const birthDate = person.birthDate && toDay(person.birthDate);
   return {
     name: { label: t("name"), value: [text("name"), text("surname")].filter(Boolean).join(" ") },
     birth_date: {
       label: t("birthDate"),
-      value:
-        person.birthDate &&
-        t("bornOn", { day: formatDate(person.birthDate), age: getAge(toDay(person.birthDate), today) }),
+      value: birthDate && t("bornOn", { day: longDay(birthDate), age: getAge(birthDate, today) }),
     },
     document: {
       label: t("document"),

@@ -1,4 +1,4 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { MonthlyFee } from "@/components/desk/enrollment/monthly-fee";
 import { StateBadge } from "@/components/desk/enrollment/state-badge";
@@ -6,6 +6,7 @@ import { PageHeading } from "@/components/layout/page-column";
 import type { DecisionHistory } from "@/lib/desk/decide/queries";
 import type { EnrollmentRecord } from "@/lib/desk/record/queries";
 import type { Actor } from "@/lib/people/staff/permissions";
+import { toDay } from "@/lib/platform/dates";
 
 import { MissingFields } from "./missing";
 
@@ -45,8 +46,8 @@ export function EnrollmentSummary({ enrollment, decisions, student, actor }: Pro
 
 /** Source and time, signature of a paper form, and place confirmation. */
 export function Origin({ enrollment }: Pick<Props, "enrollment">) {
-  const { instant } = useDateFormats();
-  const [t, format] = [useTranslations("desk.enrollment"), useFormatter()];
+  const { instant, longDay } = useDateFormats();
+  const t = useTranslations("desk.enrollment");
   const { state, decidedState, schoolYear, createdAt, source, apiKey, keepsPlaceAt, paper } = enrollment;
   const memberName = paper?.member?.name ?? paper?.member?.email ?? "–";
   const parts = [
@@ -56,7 +57,7 @@ export function Origin({ enrollment }: Pick<Props, "enrollment">) {
     paper &&
       t("signed", {
         by: paper.signedBy,
-        day: format.dateTime(paper.signedOn, { dateStyle: "long", timeZone: "UTC" }),
+        day: longDay(toDay(paper.signedOn)),
       }),
     state === "accepted" &&
       decidedState === state &&

@@ -1,7 +1,8 @@
 "use server";
 
-import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { optionalText, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { validateFields } from "@/app/[locale]/_lib/validate-fields";
 import { getListQuery, getPagePath } from "@/app/[locale]/desk/_lib/session";
@@ -26,7 +27,6 @@ import { createAnswerLabels } from "@/lib/desk/record/answer-labels";
 import type { AnswerLabels } from "@/lib/desk/record/queries";
 import type { FieldName } from "@/lib/enrollment/fields";
 import { fingerprintOf } from "@/lib/platform/fingerprint";
-import { getSettings } from "@/lib/school/settings";
 import { listControls, readRawInput, toRawInput } from "@/lib/wizard/form-values";
 import { getField } from "@/lib/wizard/questions";
 
@@ -123,11 +123,10 @@ async function previewCorrection(
 
 /** Somebody else changed it first: shows who, when and what; keeps the input and saves nothing (desk 12). */
 async function toConflict(current: EnrollmentPart, labels: AnswerLabels): Promise<ActionState> {
-  const [t, format, change, { time_zone: timeZone }] = await Promise.all([
+  const [t, { shortInstant }, change] = await Promise.all([
     getTranslations("desk.correct"),
-    getFormatter(),
+    getDateFormats(),
     findLastChange(current),
-    getSettings(),
   ]);
   const { version } = current;
   if (!change) return { problems: [{ text: t("changed") }], version };
@@ -138,7 +137,7 @@ async function toConflict(current: EnrollmentPart, labels: AnswerLabels): Promis
   });
   const since = t("since", {
     who: change.author ?? t(change.byFamily ? "family" : "school"),
-    time: format.dateTime(change.at, { dateStyle: "short", timeStyle: "short", timeZone }),
+    time: shortInstant(change.at),
     what: values.length > 0 ? values.join("; ") : t("wishes"),
   });
   return { problems: [{ text: `${t("changed")} ${since}` }], version };
