@@ -6,7 +6,6 @@ import {
   getErrorControl,
   listControls,
   readRawInput,
-  refineCode,
   toFieldValues,
   toProblems,
   toRawInput,
@@ -149,7 +148,10 @@ describe("converting input to values of the API", () => {
     expect(read("", "600")).toEqual({ student_phone_country_code: undefined, student_phone: "600" });
     const student_phone = "600 123 456 / 972 123 456";
     expect(read("+34", student_phone)).toEqual({ student_phone_country_code: "+34", student_phone });
-    expect(refineCode("student_phone", "invalid_phone", { student_phone })).toBe("two_phones");
+    const issue = { path: ["student_phone"], message: "invalid_phone" };
+    expect(toProblems([issue], ["student_phone"], { student_phone })).toEqual({
+      student_phone: "two_phones",
+    });
     expect(toFieldValues({}, ["student_phone"], [])).toEqual({
       student_phone: undefined,
       student_phone_country_code: undefined,
@@ -190,7 +192,6 @@ test.each<[FormCode, [string, string, string], FormCode]>([
   ["invalid_date", ["31", "2", "2014"], "invalid_date"],
   ["in_the_future", ["7", "", ""], "in_the_future"],
 ])("W13: a date with code %s, %j, gets the code %s", (code, [day, month, year], expected) => {
-  expect(refineCode("student_birth_date", code, birth(day, month, year))).toBe(expected);
   const issues = [
     { path: ["student_birth_date"], message: code },
     { path: ["student_birth_date"], message: "required" },
@@ -234,7 +235,8 @@ test("adds unticked boxes only", () => {
 });
 
 test("a blank date lacks its day", () => {
-  expect(refineCode("student_birth_date", "invalid_date", {})).toBe("incomplete_day");
+  const issue = { path: ["student_birth_date"], message: "invalid_date" };
+  expect(toProblems([issue], ["student_birth_date"], {})).toEqual({ student_birth_date: "incomplete_day" });
 });
 
 test.each([

@@ -68,15 +68,6 @@ export function toFieldValues(
   return values;
 }
 
-/** A more specific error code than the API's: which part of a date is wrong, or two numbers in one field. */
-export function refineCode(field: FormField, code: FormCode, input: RawInput): FormCode {
-  if (getField(field)?.control === "phone" && holdsTwoPhones(input[field] ?? "")) return "two_phones";
-  if (code !== "invalid_date") return code;
-  const parts = getDateInput(field, input);
-  if (isDay(parseDate(parts) ?? "")) return "year_unlikely"; // before 1900
-  return findDateProblem(parts) ?? code;
-}
-
 /** The date as typed: `31/2/1990`, `31 abril 1990`. */
 export function formatRawDate(field: string, input: RawInput): string {
   const { day, month, year } = getDateInput(field, input);
@@ -143,6 +134,15 @@ export function toSubmission(answers: Answers, fields: readonly FormField[]) {
     });
   }
   return body;
+}
+
+/** A more specific error code than the API's: which part of a date is wrong, or two numbers in one field. */
+function refineCode(field: FormField, code: FormCode, input: RawInput): FormCode {
+  if (getField(field)?.control === "phone" && holdsTwoPhones(input[field] ?? "")) return "two_phones";
+  if (code !== "invalid_date") return code;
+  const parts = getDateInput(field, input);
+  if (isDay(parseDate(parts) ?? "")) return "year_unlikely"; // before 1900
+  return findDateProblem(parts) ?? code;
 }
 
 /** Browsers post line ends as CRLF. */

@@ -118,7 +118,7 @@ const MONTHS = [
 
 const toPlainText = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-export function parseMonth(text: string): number | undefined {
+function parseMonth(text: string): number | undefined {
   if (/^\d{1,2}$/.test(text)) return Number(text) >= 1 && Number(text) <= 12 ? Number(text) : undefined;
 
   const prefix = toPlainText(text.replace(/\.$/, "").replace(/^(d['’]|de\s)\s*/i, ""));
