@@ -139,3 +139,28 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test("families 39: the button takes the sibling's course after an instrument without that course", async ({
+  wizard,
+  page,
+  api,
+}) => {
+  const [ada, bru] = createFamily();
+  const { id } = await api.getCurrentYear();
+  const syllabi: Syllabus[] = (await api.get(`academic/syllabis?school_year_id=${id}`)).body.data;
+  const course = syllabi.find(({ age, specialities }) => age === 8 && specialities.length > 0) as Syllabus;
+  const taught = course.specialities.map((speciality) => speciality.id);
+  const specialities: { id: number }[] = (await api.get(`academic/specialities?school_year_id=${id}`)).body
+    .data;
+  const other = specialities.find((speciality) => !taught.includes(speciality.id));
+  const choices = { student_speciality_option1: taught[0], student_syllabi_option1: course.id };
+  await wizard.skipTo("check", { ...ada, ...choices });
+  await addChild(wizard);
+  await wizard.walkTo("specialities", bru);
+  await wizard.fill("student_speciality_option1", String(other?.id));
+  const radio = page.locator(`[name=student_syllabi_option1][value="${course.id}"]`);
+  await expect(radio).not.toBeAttached();
+  await wizard.main.getByRole("button", { name: "Lo mismo que Ada" }).click();
+  await expect(radio).toBeChecked();
+  await expect(wizard.control("student_speciality_option1")).toHaveValue(String(taught[0]));
+});

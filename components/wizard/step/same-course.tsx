@@ -13,13 +13,13 @@ type Props = {
   children: React.ReactNode;
 };
 
-/** Copies a sibling's choices into the controls; without scripts the page reloads with them. */
+/** Copies a sibling's choices into the controls; without scripts or such a control the page reloads with them. */
 export function SameCourse({ child, choices, children }: Props) {
   const onClick = (event: React.MouseEvent<HTMLButtonElement>) => {
     const { form } = event.currentTarget;
     if (!form) return;
-    event.preventDefault();
-    for (const [name, value] of Object.entries(choices)) setControlValue(form, name, value);
+    const copied = Object.entries(choices).map(([name, value]) => setControlValue(form, name, value));
+    if (copied.every(Boolean)) event.preventDefault();
   };
   return (
     <p className="mb-6">
@@ -31,8 +31,11 @@ export function SameCourse({ child, choices, children }: Props) {
   );
 }
 
-/** Dispatches events like a user's choice, for autosave and dependent fields. */
-function setControlValue(form: HTMLFormElement, name: string, value: string) {
+/**
+ * Dispatches events like a user's choice, for autosave and dependent fields.
+ * @returns whether the page offers the value; not a course that is not taught with the chosen instrument
+ */
+function setControlValue(form: HTMLFormElement, name: string, value: string): boolean {
   const controls = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>(`[name="${name}"]`)];
   for (const control of controls) {
     if (control instanceof HTMLSelectElement) control.value = value;
@@ -42,4 +45,5 @@ function setControlValue(form: HTMLFormElement, name: string, value: string) {
     if (disclosure) disclosure.open = true;
     control.dispatchEvent(new Event("input", { bubbles: true }));
   }
+  return controls.some((control) => control.value === value);
 }

@@ -31,6 +31,7 @@ import {
   type FormField,
   type RawInput,
   REPORTED_FIELD,
+  SAME_COURSE_BUTTON,
   SUBJECT_FIELD,
 } from "@/lib/wizard/types";
 import { fillText } from "../fields/fill-text";
@@ -152,8 +153,8 @@ function useStep(props: StepProps, posted: StepState) {
     if (busy) return;
     const data = new FormData(event.currentTarget);
     const { submitter } = event.nativeEvent as SubmitEvent & { submitter: HTMLButtonElement | null };
-    if (submitter?.name === LANGUAGE_FIELD) {
-      data.set(LANGUAGE_FIELD, submitter.value);
+    if (submitter?.name === LANGUAGE_FIELD || submitter?.name === SAME_COURSE_BUTTON) {
+      data.set(submitter.name, submitter.value);
       return send(data);
     }
     void handleSubmit(() => send(data), onInvalid)(event);
