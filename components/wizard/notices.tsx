@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { ComponentProps, ReactNode } from "react";
 import { CatalogueName } from "@/components/courses/catalogue-name";
 import { PostForm } from "@/components/forms/post-form";
@@ -6,8 +6,8 @@ import { type Contact, getContactLinks } from "@/components/site/contact-links";
 import { LinkButton } from "@/components/site/link-button";
 import { Button } from "@/components/ui/controls/button";
 import { Notice } from "@/components/ui/notice";
+import type { LocalName } from "@/lib/catalogue/names";
 import type { CatalogueSpeciality, CatalogueSyllabus } from "@/lib/catalogue/schema";
-import { getCatalogueLang } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 
 /** Value of the tag `<account>`: the sign-in link for known families. */
@@ -37,12 +37,11 @@ export function ChosenCourse({ course, instrument }: ChosenProps) {
 }
 
 /** Choices that a change of the school year removed (W26). */
-export function ClearedChoices({ names }: { names: string }) {
+export function ClearedChoices({ text, lang }: LocalName) {
   const t = useTranslations("wizard.intro");
-  const lang = getCatalogueLang(useLocale());
   return (
     <Notice title={t("clearedTitle")}>
-      {t.rich("cleared", { names: () => <span lang={lang}>{names}</span> })}
+      {t.rich("cleared", { names: () => <span lang={lang}>{text}</span> })}
     </Notice>
   );
 }

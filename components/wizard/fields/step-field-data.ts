@@ -49,11 +49,11 @@ export type StepFieldData = {
   };
   skippedSteps?: readonly StepId[];
   /** A returning student's last courses. */
-  lastCourses?: { year: string; names: string[] };
+  lastCourses?: { year: string; courses: LocalName };
   /** Claims of the round, and criteria that the school counts itself. */
   claims?: { choices: (Option & { points: number; shared: boolean })[]; schoolCriteria: SchoolCriterion[] };
   /** Choices that a change of the school year removed. */
-  clearedChoices: string;
+  clearedChoices?: LocalName;
 };
 
 /** Whether a child without e-mail needs none, gets a generated one, or must enter one. */

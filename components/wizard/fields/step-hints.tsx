@@ -1,8 +1,7 @@
-import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 import { accountLinkTag, ClearedChoices } from "@/components/wizard/notices";
-import { getCatalogueLang } from "@/lib/i18n/locales";
 import { hasExistingPerson } from "@/lib/wizard/existing-people";
 import type { StepId } from "@/lib/wizard/steps";
 import type { FormField } from "@/lib/wizard/types";
@@ -57,7 +56,7 @@ function StudiesHints({ data }: { data: StepFieldData }) {
   const isChild = atStart && data.branch === "minor";
   return (
     <>
-      {clearedChoices && <ClearedChoices names={clearedChoices} />}
+      {clearedChoices && <ClearedChoices {...clearedChoices} />}
       <LastCourses data={data} />
       {specialities.length === 0 && <Notice>{t("emptySpecialities")}</Notice>}
       {syllabi.length === 0 && <Notice>{t("emptySyllabi")}</Notice>}
@@ -74,8 +73,7 @@ function StudiesHints({ data }: { data: StepFieldData }) {
 /** A returning student's last courses, as a reminder. */
 function LastCourses({ data: { lastCourses } }: { data: StepFieldData }) {
   const t = useTranslations("wizard.intro");
-  const [format, lang] = [useFormatter(), getCatalogueLang(useLocale())];
-  if (!lastCourses || lastCourses.names.length === 0) return null;
-  const names = () => <strong lang={lang}>{format.list(lastCourses.names)}</strong>;
+  if (!lastCourses?.courses.text) return null;
+  const names = () => <strong lang={lastCourses.courses.lang}>{lastCourses.courses.text}</strong>;
   return <p className="mb-3 max-w-measure">{t.rich("last", { year: lastCourses.year, names })}</p>;
 }

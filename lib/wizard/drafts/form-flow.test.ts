@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { getNameIn } from "@/lib/catalogue/names";
 import { env } from "@/lib/platform/env";
 import {
   createFormFlow,
@@ -120,18 +121,24 @@ test("wizard 26: another year keeps the same choices under its own ids", () => {
   expect(changed.cleared).toBeUndefined();
 });
 
-test("wizard 26: clears and names choices that the other year lacks", () => {
+test("wizard 26: clears choices that the other year lacks, with their names in each language", () => {
   const content = fillIn(adultAnswers());
   const without = { ...school, getCatalogue: (id: number) => withoutLists(id) };
   const changed = saveAnswers(content, "school-year", { school_year_id: years.next.id }, without);
   expect(changed.answers.student_speciality_option1).toBeUndefined();
-  expect(changed.cleared).toHaveLength(2);
+  expect(changed.cleared?.map((item) => getNameIn(item, "en").text)).toEqual(["Grand piano", "Year two"]);
 
   function withoutLists(id: number) {
     const catalogue = school.getCatalogue(id);
-    if (!catalogue || id !== years.next.id) return catalogue;
-    const empty = { ...catalogue.specialities, items: [] };
-    return { ...catalogue, specialities: empty, syllabi: { ...catalogue.syllabi, items: [] } };
+    if (!catalogue) return;
+    const rename = <T>(items: T[], en: string) =>
+      id === years.next.id ? [] : items.map((item) => ({ ...item, names: { ca: null, en } }));
+    const { specialities, syllabi } = catalogue;
+    return {
+      ...catalogue,
+      specialities: { ...specialities, items: rename(specialities.items, "Grand piano") },
+      syllabi: { ...syllabi, items: rename(syllabi.items, "Year two") },
+    };
   }
 });
 

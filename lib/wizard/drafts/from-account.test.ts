@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/verbs";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { getTerms } from "@/lib/enrollment/terms";
 import { toEmailKey } from "@/lib/mail/addresses";
@@ -37,7 +36,6 @@ import type { StepId } from "@/lib/wizard/steps";
 import type { Answers } from "@/lib/wizard/types";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
-import { createStaffActor } from "@/test/support/domain/decisions";
 import { addChild, selectChild } from "./children";
 
 env.DRAFT_KEYS = randomBytes(32).toString("base64");
@@ -153,7 +151,7 @@ test("families 5: a returning student sees the last studies and must confirm emp
     school,
   );
   expect(content.answers.student_speciality_option1).toBe((await piano(next)).id);
-  expect(await findLastStudies(studentId)).toMatchObject({ names: ["Piano"] });
+  expect(await findLastStudies(studentId)).toMatchObject({ courses: { text: "Piano" } });
 
   const flow = createFormFlow(content, school);
   const problemsOf = (input: Record<string, string>) =>
@@ -174,23 +172,46 @@ test("families 5: a returning student sees the last studies and must confirm emp
   expect(getStepInput("specialities", proposal)).toEqual({ student_syllabi_option1: String(syllabus?.id) });
   expect(findFirstOpenStep(proposal, school)).toBe("specialities");
 
-  // A notified place counts, not the choices.
-  const findSpeciality = (name: string) =>
-    prisma().speciality.findFirstOrThrow({ where: { schoolYearId: current, name } });
-  const [violin, viola] = [await findSpeciality("Violín"), await findSpeciality("Viola")];
-  const { reference } = await prisma().enrollment.findFirstOrThrow({ where: { studentId } });
-  const decide = (input: Omit<Parameters<typeof decideAndNotify>[0], "reference">) =>
-    decideAndNotify({ reference, ...input }, createStaffActor("head"), new Date());
-  await decide({ to: "pending" });
-  await decide({ to: "accepted", specialityId: violin.id, tell: "with_list" });
-  expect(await findLastStudies(studentId)).toMatchObject({ names: ["Piano"] });
-  await decide({ to: "pending", reason: "other", internalReason: "Error." });
-  await decide({ to: "accepted", specialityId: violin.id, tell: "now" });
-  const notified = { names: ["Violín"], specialities: { student_speciality_option1: violin.id } };
-  expect(await findLastStudies(studentId)).toMatchObject(notified);
-  await decide({ to: "pending", reason: "other", internalReason: "Error." });
-  await decide({ to: "accepted", specialityId: viola.id, tell: "with_list" });
-  expect(await findLastStudies(studentId)).toMatchObject(notified);
+  // The notified place counts, not the choices or an unannounced place; in the page's language.
+  const violin = await prisma().speciality.findFirstOrThrow({
+    where: { schoolYearId: current, name: "Violín" },
+  });
+  await prisma().speciality.update({
+    where: { id: violin.id },
+    data: { nameCa: "Violí" },
+    select: { id: true },
+  });
+  invalidate("catalogue");
+  const where = { studentId };
+  const { id } = await prisma().enrollment.findFirstOrThrow({ where, select: { id: true } });
+  await prisma().decision.create({
+    data: {
+      id: randomUUID(),
+      enrollmentId: id,
+      schoolYearId: current,
+      fromState: "pending",
+      toState: "accepted",
+      specialityId: violin.id,
+      actorKind: "command",
+    },
+    select: { id: true },
+  });
+  const assign = (state: "pending" | "accepted", assignedSpecialityId: number) =>
+    prisma().enrollment.updateMany({
+      where,
+      data: { state, decidedState: "accepted", assignedSpecialityId },
+    });
+  await assign("pending", violin.id);
+  expect(await findLastStudies(studentId)).toMatchObject({ courses: { text: "Piano" } });
+  await prisma().decision.updateMany({
+    where: { enrollmentId: id },
+    data: { status: "told", settledAt: new Date() },
+  });
+  await assign("accepted", wished.id);
+  expect(await findLastStudies(studentId, "ca")).toMatchObject({
+    courses: { text: "Violí", lang: undefined },
+    specialities: { student_speciality_option1: violin.id },
+  });
 });
 
 test("families 5: a new child asks nothing about its first guardian", async () => {

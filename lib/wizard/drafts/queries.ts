@@ -1,8 +1,9 @@
 import { getClaimForms, listAskingRounds } from "@/lib/admission/claims/queries";
 import { listRenewals } from "@/lib/admission/renewal/queries";
+import { getNameIn, joinNames } from "@/lib/catalogue/names";
 import { type CatalogueSnapshot, getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
 import { teaches } from "@/lib/catalogue/suggest-courses";
-import { getYearStudies, NO_PLACE } from "@/lib/decisions/place";
+import { NO_PLACE } from "@/lib/decisions/place";
 import { getNotifiedPlace } from "@/lib/decisions/writes";
 import { fieldRows } from "@/lib/enrollment/fields";
 import { getSchoolContext } from "@/lib/enrollment/queries";
@@ -76,7 +77,7 @@ export const typedChoice = ({ course, instrument }: ChosenCourse) => ({
 });
 
 /** A student's last notified studies, else those requested last; undefined without an enrollment. */
-export async function findLastStudies(studentId: string) {
+export async function findLastStudies(studentId: string, locale = "es") {
   const last = await prisma().enrollment.findFirst({
     where: { studentId },
     orderBy: { createdAt: "desc" },
@@ -90,20 +91,25 @@ export async function findLastStudies(studentId: string) {
     },
   });
   if (!last) return;
-  const { id, schoolYearId, schoolYear, state } = last;
-  const { specialityId, syllabusId } = state === "accepted" ? await getNotifiedPlace(prisma(), id) : NO_PLACE;
+  const { schoolYearId, schoolYear } = last;
+  const place = last.state === "accepted" ? await getNotifiedPlace(prisma(), last.id) : NO_PLACE;
+  const { specialityId, syllabusId } = place;
   const specialities = specialityId === null ? last.specialityChoices : [{ option: 1, specialityId }];
   const syllabi = syllabusId === null ? last.syllabusChoices : [{ syllabusId }];
-  const catalogue = await getYearStudies(schoolYearId);
-  const pickNames = (list: { id: number; name: string }[], chosenId: number) =>
-    list.filter(({ id }) => id === chosenId).map(({ name }) => name);
+  const catalogue = (await getCatalogueSnapshot()).byYear.get(schoolYearId);
+  const studies = [
+    ...specialities.map((chosen) =>
+      catalogue?.specialities.items.find(({ id }) => id === chosen.specialityId),
+    ),
+    ...syllabi.map((chosen) => catalogue?.syllabi.items.find(({ id }) => id === chosen.syllabusId)),
+  ];
   return {
     schoolYearId,
     year: schoolYear.year,
-    names: [
-      ...specialities.flatMap(({ specialityId }) => pickNames(catalogue.specialities, specialityId)),
-      ...syllabi.flatMap(({ syllabusId }) => pickNames(catalogue.syllabi, syllabusId)),
-    ],
+    courses: joinNames(
+      studies.map((item) => item && getNameIn(item, locale)),
+      ", ",
+    ),
     specialities: Object.fromEntries(
       fieldRows.flatMap(([name, { stored }]) => {
         if (stored?.in !== "specialities") return [];

@@ -1,3 +1,4 @@
+import type { Named } from "@/lib/catalogue/names";
 import type { YearCatalogue } from "@/lib/catalogue/queries";
 import { listCodes } from "@/lib/enrollment/error-codes";
 import { toDocumentKey } from "@/lib/enrollment/field-schemas";
@@ -76,7 +77,7 @@ const syllabusFields = [
 
 /**
  * Moves choices to another school year, where the same specialities and syllabi have other ids (W26).
- * @returns the changed choices, and the names of those that the other year lacks
+ * @returns the changed choices, and those that the other year lacks
  */
 export function carryChoices(
   answers: Answers,
@@ -84,14 +85,14 @@ export function carryChoices(
   to: YearCatalogue | undefined,
 ) {
   const carried: Answers = {};
-  const cleared: string[] = [];
+  const cleared: Named[] = [];
   const carry = (fields: readonly FormField[], oldItems: ChoiceItem[], newItems: ChoiceItem[]) => {
     for (const field of fields) {
       const chosen = oldItems.find(({ id }) => id === answers[field]);
       if (answers[field] === undefined) continue;
       const match = chosen && newItems.find(({ key }) => key === chosen.key);
       carried[field] = match?.id;
-      if (chosen && !match && !cleared.includes(chosen.name)) cleared.push(chosen.name);
+      if (chosen && !match && !cleared.includes(chosen.named)) cleared.push(chosen.named);
     }
   };
   carry(specialityFields, listSpecialityItems(from), listSpecialityItems(to));
@@ -186,14 +187,18 @@ const isSame = (a: Answers, b: Answers) =>
 const getNameKey = ({ student_name, student_surname }: Answers) =>
   toEmailKey(`${student_name} ${student_surname}`);
 
-type ChoiceItem = { id: number; key: string; name: string };
+type ChoiceItem = { id: number; key: string; named: Named };
 
 const listSpecialityItems = (catalogue: YearCatalogue | undefined): ChoiceItem[] =>
-  catalogue?.specialities.items.map(({ id, code, name }) => ({ id, key: code ?? name, name })) ?? [];
+  catalogue?.specialities.items.map(({ id, code, name, names }) => ({
+    id,
+    key: code ?? name,
+    named: { name, names },
+  })) ?? [];
 
 const listSyllabusItems = (catalogue: YearCatalogue | undefined): ChoiceItem[] =>
-  catalogue?.syllabi.items.map(({ id, name, course, degree }) => ({
+  catalogue?.syllabi.items.map(({ id, name, names, course, degree }) => ({
     id,
     key: `${degree.name}/${course.number}/${name}`,
-    name: name || `${degree.name}, ${course.name}`,
+    named: { name, names, course, degree },
   })) ?? [];

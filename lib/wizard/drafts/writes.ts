@@ -1,4 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
+import type { Named } from "@/lib/catalogue/names";
 import { type EnrollablePerson, listEnrollablePeople } from "@/lib/enrollment/enroll/existing-family";
 import { getSchoolContext } from "@/lib/enrollment/queries";
 import { readStoredAnswers } from "@/lib/enrollment/stored-answers";
@@ -46,8 +47,8 @@ export type ChildContent = {
   /** Answers about people in the other branch, which this branch does not read. */
   left?: Partial<Record<Branch, Answers>>;
   pending?: Partial<Record<StepId, PendingInput>>;
-  /** Names of choices that a change of the school year removed. */
-  cleared?: string[];
+  /** Choices that a change of the school year removed. */
+  cleared?: Named[];
 };
 
 /** `refused`: the page shows its errors. */

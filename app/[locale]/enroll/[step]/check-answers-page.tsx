@@ -38,7 +38,7 @@ export async function CheckAnswersPage({ stepData, changed }: Props) {
   const [data, sections] = await Promise.all([getStepFieldData("check", stepData), getSections(stepData)]);
   return (
     <>
-      {data.clearedChoices && <ClearedChoices names={data.clearedChoices} />}
+      {data.clearedChoices && <ClearedChoices {...data.clearedChoices} />}
       {hasExistingPerson(stepData.flow.unasked) && <KnownAnswersNotice />}
       <div className="items-start gap-x-8 lg:grid lg:grid-cols-2 lg:[&_.facts>div]:grid-cols-[8rem_minmax(0,1fr)] print:block">
         <CheckAnswers sections={sections} changed={changed} />

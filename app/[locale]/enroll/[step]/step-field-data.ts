@@ -1,4 +1,4 @@
-import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { getCourseOptions } from "@/app/[locale]/_lib/course-options";
 import {
@@ -7,6 +7,7 @@ import {
   getYearOptions,
 } from "@/components/wizard/fields/select-options";
 import type { StepFieldData } from "@/components/wizard/fields/step-field-data";
+import { getNameIn, joinNames } from "@/lib/catalogue/names";
 import { canStart } from "@/lib/catalogue/suggest-courses";
 import { getTerms } from "@/lib/enrollment/terms";
 import type { Locale } from "@/lib/i18n/locales";
@@ -29,11 +30,7 @@ type ClaimForm = ReturnType<StepData["school"]["merits"]["get"]>;
 export const getStepFieldData = cache(
   async (step: StepId, { school, flow }: StepData): Promise<StepFieldData> => {
     const locale = await getLocale();
-    const [t, format, terms] = await Promise.all([
-      getTranslations("wizard"),
-      getFormatter(),
-      getTerms(locale),
-    ]);
+    const [t, terms] = await Promise.all([getTranslations("wizard"), getTerms(locale)]);
     const { answers, branch, content, unasked } = flow;
     const year = school.years.find(({ id }) => id === answers.school_year_id);
     const birthDate = answers.student_birth_date;
@@ -74,10 +71,15 @@ export const getStepFieldData = cache(
       ),
       lastCourses:
         requiresData(step, "catalogue") && content.known?.returns
-          ? await findLastStudies(content.student ?? "")
+          ? await findLastStudies(content.student ?? "", locale)
           : undefined,
       claims: year && getClaims(locale, school.merits.get(year.id)),
-      clearedChoices: content.cleared ? format.list(content.cleared) : "",
+      clearedChoices:
+        content.cleared &&
+        joinNames(
+          content.cleared.map((item) => getNameIn(item, locale)),
+          ", ",
+        ),
     };
   },
 );

@@ -48,6 +48,5 @@ export async function getSubmittedStepData(
     phoneLengths: {},
     emailOptional: school.allow_minors_without_email,
     ...getCourseOptions(studies, school, { t, locale }),
-    clearedChoices: "",
   };
 }
