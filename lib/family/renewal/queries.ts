@@ -7,8 +7,6 @@ import { getNotifiedPlace } from "@/lib/decisions/writes";
 import { listEnrollablePeople } from "@/lib/enrollment/enroll/existing-family";
 import { getEnrollmentWindow } from "@/lib/enrollment/rules";
 import { isEnded } from "@/lib/enrollment/states";
-import { getVisibleRank } from "@/lib/family/queries";
-import { findOwnRound } from "@/lib/family/round/queries";
 import {
   compareBirth,
   createRoleColumns,
@@ -153,8 +151,6 @@ async function listFamilyEnrollments(
       /** The notified place or waiting list, else the first choice. */
       place,
       names: [speciality, syllabus].filter(Boolean).join(", "),
-      inRound: (await findOwnRound(prisma(), { id, ...row })) !== null,
-      rank: row.state === "waiting" ? await getVisibleRank(row.reference) : undefined,
     };
   });
   return (await Promise.all(enrollments)).flat();
