@@ -1,4 +1,3 @@
-import type { Contact } from "@/components/site/contact-links";
 import type { Option, OptionGroup } from "@/components/ui/controls/select";
 import type { Tariff } from "@/lib/catalogue/course-price";
 import type { LocalName } from "@/lib/catalogue/names";
@@ -17,7 +16,6 @@ export type StepFieldData = {
   branch: Branch | undefined;
   /** The request has several children. */
   severalChildren?: boolean;
-  contact: Contact;
   termsUrl: string;
   /** Fields that are not asked, because their value is known. */
   hiddenFields?: readonly FormField[];

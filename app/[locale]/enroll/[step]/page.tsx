@@ -84,6 +84,7 @@ type StepProps = {
 async function StepPage({ step, stepData, fromCheck, reason, changed, chosen }: StepProps) {
   const { school, flow, openStep, problems } = stepData;
   const { isSingleQuestion, isLast } = getStep(step);
+  const { contact_email: email, contact_phone: phone } = school.settings;
   const [locale, t, data, { heading, ...texts }, draft, hasLostDraft] = await Promise.all([
     getLocale(),
     getTranslations("wizard"),
@@ -131,7 +132,7 @@ async function StepPage({ step, stepData, fromCheck, reason, changed, chosen }: 
             fraction={getFraction(progress, flow)}
             title={isSingleQuestion ? undefined : heading}
           >
-            {hasLostDraft && <LostDraft contact={data.contact} />}
+            {hasLostDraft && <LostDraft contact={{ email, phone }} />}
             {chosen && <ChosenCourse {...chosen} />}
             {isLast && reason === "changed" && <ChangedNotice stepData={stepData} changed={changedCards} />}
             {reason && !(isLast && reason === "changed") && <RedirectNotice reason={reason} />}

@@ -35,7 +35,6 @@ export const getStepFieldData = cache(
     const year = school.years.find(({ id }) => id === answers.school_year_id);
     const birthDate = answers.student_birth_date;
     const { today, minorsWithoutEmail } = school.context;
-    const { contact_email: email, contact_phone: phone } = school.settings;
     const stepInput = requiresData(step, "facts") ? getStepInput(step, flow) : {};
     const studies = {
       year,
@@ -59,7 +58,6 @@ export const getStepFieldData = cache(
       ),
       hiddenFields: unasked,
       severalChildren: countChildren(content) > 1,
-      contact: { email, phone },
       termsUrl: terms.url,
       age: typeof birthDate === "string" ? getAge(birthDate, today) : undefined,
       years: getYearOptions(school.openYears, today, { t, locale }),

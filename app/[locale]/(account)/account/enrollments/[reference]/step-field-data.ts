@@ -38,7 +38,6 @@ export async function getSubmittedStepData(
   return {
     branch: getBranch(answers, toLocalDay(school.time_zone, createdAt)),
     hiddenFields,
-    contact: { email: school.contact_email, phone: school.contact_phone },
     termsUrl: school.terms_url,
     age: undefined,
     years: [{ value: String(schoolYearId), label: year }],
