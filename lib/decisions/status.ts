@@ -82,6 +82,12 @@ export async function lockEnrollmentStatus(
   return readEnrollmentStatus(tx, key);
 }
 
+/** Locks the enrollments of a person and of the students whose guardian they are, against concurrent changes. */
+export const lockPersonEnrollments = (tx: Prisma.TransactionClient, personId: string) => tx.$queryRaw`
+  select 1 from enrollments where student_id = ${personId}::uuid or student_id in (
+    select student_id from guardianships where guardian_id = ${personId}::uuid)
+  order by reference for update`;
+
 type Change = Partial<
   Pick<EnrollmentStatus, "state" | "decidedState" | "assignedSpecialityId" | "assignedSyllabusId">
 > & {

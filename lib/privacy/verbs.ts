@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Prisma } from "@/generated/prisma/client";
-import { lockEnrollmentStatus } from "@/lib/decisions/status";
+import { lockEnrollmentStatus, lockPersonEnrollments } from "@/lib/decisions/status";
 import { voidUnnotified } from "@/lib/decisions/writes";
 import type { Locale } from "@/lib/i18n/locales";
 import { multiEnrollmentKinds } from "@/lib/mail/mail-kinds";
@@ -172,7 +172,7 @@ async function eraseInTransaction(
   { actor, withChildren, today, now }: EraseOptions,
 ) {
   await lockPeople(tx, personId);
-  await lockEnrollments(tx, personId);
+  await lockPersonEnrollments(tx, personId);
   const plan = await planErasure(tx, personId, { today, withChildren });
   if (!plan) throw new ErasureError("unknown_person");
   if (plan.onlyGuardianOf.length > 0) throw new ErasureError("only_guardian", plan.onlyGuardianOf);
@@ -205,14 +205,6 @@ async function lockPeople(tx: Prisma.TransactionClient, personId: string) {
     select pg_advisory_xact_lock(key) from (
       select hashtextextended('student ' || student_id, 0) as key from guardianships
       where guardian_id = ${personId}::uuid order by key) as ordered`;
-}
-
-/** Serialises with decisions, notifications and other erasures of the same enrollments. */
-async function lockEnrollments(tx: Prisma.TransactionClient, personId: string) {
-  await tx.$queryRaw`
-    select 1 from enrollments where student_id = ${personId}::uuid or student_id in (
-      select student_id from guardianships where guardian_id = ${personId}::uuid)
-    order by reference for update`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
 import { applyFamilyTransition } from "@/lib/decisions/family/verbs";
+import { lockPersonEnrollments } from "@/lib/decisions/status";
 import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
 import { revokeLinks } from "@/lib/mail/mail-link";
 import { enqueueNotice } from "@/lib/mail/notices";
@@ -27,7 +28,7 @@ export async function disown(token: string, now: Date): Promise<"done" | "notifi
   const person = await findSetupPerson(token, now);
   if (!person || person.hasAccount) return "closed";
   return prisma().$transaction(async (tx) => {
-    await lockEnrollments(tx, person.id);
+    await lockPersonEnrollments(tx, person.id);
     const role = await findNamedRole(tx, person.id);
     if (role?.isNotified) return "notified";
     if (!role || !(await consumeToken(tx, token, now))) return "closed";
@@ -50,12 +51,6 @@ export async function disown(token: string, now: Date): Promise<"done" | "notifi
     return "done";
   });
 }
-
-/** Serialises with decisions and notifications about the same enrollments. */
-const lockEnrollments = (tx: Prisma.TransactionClient, personId: string) => tx.$queryRaw`
-  select 1 from enrollments where student_id = ${personId}::uuid or student_id in (
-    select student_id from guardianships where guardian_id = ${personId}::uuid)
-  order by reference for update`;
 
 const enrollmentColumns = { reference: true, state: true, toldVersion: true, test: true } as const;
 
