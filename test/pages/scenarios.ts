@@ -616,7 +616,7 @@ export const scenarios: Record<
         [anyVisitor(), "/sign-in/link", "requestSignInLinkAction", { email: "rosa@example.org" }],
         [anyVisitor(), `/sign-in/link/${SIGN_IN_TOKEN}`, "signInByLinkAction", { token: "x".repeat(43) }],
         [anyVisitor(), `/sign-in/link/${SIGN_IN_TOKEN}`, "signInByLinkAction"],
-        [anyVisitor(), `/account-setup/${linkTokens.noel}`, "signInAsChildAction"],
+        [anyVisitor(), `/account-setup/${linkTokens.noel}`, "signInBySetupLinkAction"],
         [anyVisitor(), `/account-setup/${linkTokens.ada}`, "setPasswordAction", { password: "short" }],
         [anyVisitor(), `/account-setup/${linkTokens.ada}`, "setPasswordAction", { password: STAFF_PASSWORD }],
         [anyVisitor(), `/account-setup/${linkTokens.ada}`, "requestNewLinkAction"],

@@ -74,7 +74,7 @@ async function savePassword(
 }
 
 /** Children sign in without a password, to look only. */
-export const signInAsChildAction = createButtonAction(linkSchema, async ({ token }) => {
+export const signInBySetupLinkAction = createButtonAction(linkSchema, async ({ token }) => {
   const session = await signInBySetupLink(token, new Date());
   if (!session) return getSetupPath(token);
   await setSessionCookies(session);

@@ -28,7 +28,7 @@ import {
   confirmGuardianByLinkAction,
   resumeDraftByLinkAction,
   setPasswordAction,
-  signInAsChildAction,
+  signInBySetupLinkAction,
 } from "./actions";
 import { LinkExpired } from "./link-expired";
 import { LinkIncomplete } from "./link-incomplete";
@@ -80,7 +80,7 @@ async function SignIn({ person, token }: { person: SetupPerson; token: string })
     <TitledPage title={title}>
       <p className="mb-3">{t("hello", { name: person.name ?? "" })}</p>
       <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">{t("leadEnter", { email: person.email })}</p>
-      <TokenButton action={signInAsChildAction} className="mb-8" token={token}>
+      <TokenButton action={signInBySetupLinkAction} className="mb-8" token={token}>
         {t("enter")}
       </TokenButton>
       <SetupForm action={setPasswordAction} token={token} person={person} isCollapsed />
@@ -95,7 +95,7 @@ async function ChildSignIn({ name, token }: { name: string | null; token: string
   return (
     <TitledPage title={title}>
       <p className="mb-7 max-w-measure">{t("lead")}</p>
-      <TokenButton action={signInAsChildAction} token={token}>
+      <TokenButton action={signInBySetupLinkAction} token={token}>
         {t("submit")}
       </TokenButton>
     </TitledPage>
