@@ -26,7 +26,7 @@ export function Section({ title, id, lang, act, children, className = "mb-8 prin
 
 export type Fact = { label: ReactNode; value: ReactNode; lang?: string };
 
-/** Rows of a word and what it says; what was not given is left out. */
+/** Rows of label and value; empty values are left out. */
 export function DescriptionList({ rows }: { rows: Fact[] }) {
   const givenRows = rows.filter(({ value }) => value !== "" && value !== null && value !== undefined);
   return (

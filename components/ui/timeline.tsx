@@ -8,7 +8,7 @@ export type TimelineItem = {
   when?: "now" | "later";
 };
 
-/** Filled notes are past, hollow ones future. `across`: horizontal on wide screens. */
+/** Filled notes are past, hollow ones future. `horizontal`: in a row on wide screens. */
 export function Timeline({ items, horizontal }: { items: TimelineItem[]; horizontal?: boolean }) {
   return (
     <ol className={horizontal ? "timeline timeline-across" : "timeline"}>

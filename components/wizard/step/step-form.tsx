@@ -43,7 +43,7 @@ import { type Autosave, useAutosave } from "./use-autosave";
 
 type Props = {
   branch: Branch | undefined;
-  /** Index of the child. */
+  /** Key of the child; 0 for the first. */
   child: number;
   fields: readonly FormField[];
   school: SchoolContext;

@@ -134,7 +134,7 @@ async function readSummary(references: string[], typedEmails: string[]) {
 const getFirstName = (flow: FormFlow | undefined) =>
   String((flow?.branch === "minor" ? flow.answers.guardian_name : flow?.answers.student_name) ?? "");
 
-/** The recipients' names, so that the family knows which mailbox to check. */
+/** The recipients' addresses, so that the family knows which mailbox to check. */
 function listEmails({ answers }: FormFlow): string[] {
   const fields = ["guardian_email", "second_guardian_email", "student_email"] as const;
   return fields.flatMap((field) => {
