@@ -61,7 +61,7 @@ export type VerbContext = {
  * `inTransaction` opens a transaction, or joins the caller's; `createContext` creates the context of a
  * transaction opened elsewhere.
  */
-type LooseActionContext = {
+type LooseVerbContext = {
   actor: Actor;
   now: Date;
   inTransaction: <R>(run: (context: VerbContext) => Promise<R>) => Promise<R>;
@@ -97,7 +97,7 @@ export function looseVerb<S extends z.ZodType, R>(
   name: VerbName,
   right: Permission,
   schema: S,
-  perform: (context: LooseActionContext, input: z.output<S>) => Promise<R>,
+  perform: (context: LooseVerbContext, input: z.output<S>) => Promise<R>,
   options?: TransactionTimeout,
 ): Verb<S, R> {
   const run: RunVerb<S, R> = async (input, actor, now = new Date(), outer) => {
@@ -109,7 +109,7 @@ export function looseVerb<S extends z.ZodType, R>(
       audit: (object, values = {}, action = name as AuditAction) =>
         writeAuditEntry(tx, { actor: toRecordedActor(actor), action, object, values }),
     });
-    const inTransaction: LooseActionContext["inTransaction"] = (run) =>
+    const inTransaction: LooseVerbContext["inTransaction"] = (run) =>
       outer ? run(createContext(outer)) : prisma().$transaction((tx) => run(createContext(tx)), options);
     return perform({ actor, now, inTransaction, createContext }, parseActionInput(schema, input));
   };

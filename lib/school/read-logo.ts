@@ -154,7 +154,7 @@ function countShapes(root: SvgElement, style: string): number {
     const counted = counts.get(element);
     if (counted !== undefined) return counted;
     counts.set(element, Number.POSITIVE_INFINITY); // while counting, so that a circular reference is infinite
-    const referred = references(element, styleIds).flatMap((id) => byId.get(id) ?? []);
+    const referred = listReferencedIds(element, styleIds).flatMap((id) => byId.get(id) ?? []);
     const sum = [...element.children, ...referred].reduce((total, child) => total + count(child), 1);
     counts.set(element, sum);
     return sum;
@@ -162,7 +162,7 @@ function countShapes(root: SvgElement, style: string): number {
   return count(root);
 }
 
-function references({ name, attributes }: SvgElement, styleIds: Map<string, string[]>): string[] {
+function listReferencedIds({ name, attributes }: SvgElement, styleIds: Map<string, string[]>): string[] {
   const linkedIds = Object.entries(attributes).flatMap(([attribute, value]) =>
     /(^|:)href$/.test(attribute) && name !== "a" ? value.trim().replace(/^#/, "") : listUrlIds(value),
   );

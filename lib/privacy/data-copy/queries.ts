@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { acceptedTextColumns, toAcceptedText } from "@/lib/enrollment/terms";
 import { isGroupMail } from "@/lib/mail/mail-kinds";
-import { mailDataSchema as toldIn } from "@/lib/mail/schema";
+import { mailDataSchema } from "@/lib/mail/schema";
 import { whereKeptApart } from "@/lib/mail/sql";
 import { isMinor, whereActiveGuardian } from "@/lib/people/accounts/family-role";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -221,7 +221,7 @@ async function toSharedData(row: Parameters<typeof toEnrollmentData>[0]) {
 
 /** The text of a group message, which is stored only in the message. */
 function readGroupText(tells: Prisma.JsonValue) {
-  const { subject, words } = toldIn.optional().parse(tells ?? undefined) ?? {};
+  const { subject, words } = mailDataSchema.optional().parse(tells ?? undefined) ?? {};
   return { subject, words };
 }
 
