@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import { asciiDigits } from "@/lib/platform/dates";
 import { getNationalLengths, toNationalNumber } from "@/lib/reference/phone-numbers";
 import {
+  containsTwoPhones,
   findDateProblem,
   getDocumentAdvice,
   getPhoneAdvice,
-  holdsTwoPhones,
-  likelyEmail,
   normaliseDocument,
   normaliseEmail,
   normaliseZip,
   parseDate,
   parsePhone,
   splitDate,
+  suggestEmail,
 } from "@/lib/wizard/normalise-input";
 
 const date = (day: string, month: string, year: string) => ({ day, month, year });
@@ -338,7 +338,7 @@ test.each([
   ["ada@liamg.com", undefined],
   ["ada@web.de", undefined],
 ])("W15: suggests for %s the domain %s", (email, domain) => {
-  expect(likelyEmail(email)).toBe(domain && `${email.split("@")[0]}@${domain}`);
+  expect(suggestEmail(email)).toBe(domain && `${email.split("@")[0]}@${domain}`);
 });
 
 test.each([
@@ -361,7 +361,7 @@ test.each([
   ["ana@", undefined],
   ["ana", undefined],
 ])("W15: suggests for %s the address %s", (email, likely) => {
-  expect(likelyEmail(email)).toBe(likely);
+  expect(suggestEmail(email)).toBe(likely);
 });
 
 test.each([
@@ -410,5 +410,5 @@ test.each([
   ["600123456123456", false],
   ["", false],
 ])("W16: %s holds two phone numbers: %s", (text, two) => {
-  expect(holdsTwoPhones(text)).toBe(two);
+  expect(containsTwoPhones(text)).toBe(two);
 });

@@ -1,9 +1,9 @@
 import type { Control } from "@/lib/enrollment/fields";
 import { isDay } from "@/lib/platform/dates";
 import {
+  containsTwoPhones,
   dateParts,
   findDateProblem,
-  holdsTwoPhones,
   normaliseDocument,
   normaliseEmail,
   normaliseZip,
@@ -138,7 +138,7 @@ export function toSubmission(answers: Answers, fields: readonly FormField[]) {
 
 /** A more specific error code than the API's: which part of a date is wrong, or two numbers in one field. */
 function refineCode(field: FormField, code: FormCode, input: RawInput): FormCode {
-  if (getField(field)?.control === "phone" && holdsTwoPhones(input[field] ?? "")) return "two_phones";
+  if (getField(field)?.control === "phone" && containsTwoPhones(input[field] ?? "")) return "two_phones";
   if (code !== "invalid_date") return code;
   const parts = getDateInput(field, input);
   if (isDay(parseDate(parts) ?? "")) return "year_unlikely"; // before 1900
@@ -176,7 +176,7 @@ function joinPhone(
   if (control !== "phone" || !pairedWith) return;
   const text = input[field] ?? "";
   const { prefix, number } = parsePhone(input[pairedWith] ?? "", text, prefixes);
-  const hasTwo = holdsTwoPhones(text); // stays as typed, and is refused
+  const hasTwo = containsTwoPhones(text); // stays as typed, and is refused
   values[pairedWith] = (hasTwo ? input[pairedWith] : prefix) || undefined;
   values[field] = (hasTwo ? text : number) || undefined;
 }

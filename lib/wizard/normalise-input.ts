@@ -39,7 +39,7 @@ export function parsePhone(prefix: string, text: string, prefixes: readonly stri
 }
 
 /** Whether one field contains two numbers: "600 123 456 / 972 123 456". */
-export function holdsTwoPhones(input: string): boolean {
+export function containsTwoPhones(input: string): boolean {
   const text = asciiDigits(input.normalize("NFKC"));
   const countDigits = (part: string) => part.replace(/\D/g, "").length;
   const isPhone = (part: string) => countDigits(part) >= MIN_PHONE;
@@ -186,7 +186,7 @@ const DOMAINS = [
  * The address that was probably meant: a known domain without its typing error, a mailbox without accents, apostrophes
  * and dashes. Undefined when the address looks right.
  */
-export function likelyEmail(email: string): string | undefined {
+export function suggestEmail(email: string): string | undefined {
   const text = normaliseSigns(email);
   const at = text.lastIndexOf("@");
   if (at < 1 || at === text.length - 1) return;

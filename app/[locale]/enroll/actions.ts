@@ -26,8 +26,8 @@ import {
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import { findMistypedEmails } from "@/lib/wizard/drafts/rules";
 import {
-  asksTheSame,
   createInputChange,
+  hasSameQuestion,
   isDraftLost,
   isStillAsked,
   type OpenedPage,
@@ -150,14 +150,14 @@ async function saveStep(opened: OpenedPage, input: RawInput, form: FormData): Pr
   const { values, problems: invalid } = validateStep(step, input, flow, school);
   const reported = String(form.get(REPORTED_FIELD));
   const problems = { ...findMistypedEmails(values, flow.answers, reported), ...invalid };
-  const isChanged = !asksTheSame(opened, flow, form);
+  const isChanged = !hasSameQuestion(opened, flow, form);
   if (!isChanged && Object.keys(problems).length > 0) return { problems, input };
 
   let isSaved = false;
   const content = await updateDraft(opened, (draft) => {
     const current = selectOpenedChild(draft, opened);
     const currentFlow = createFormFlow(current, school);
-    isSaved = isStillAsked(opened, currentFlow) && asksTheSame(opened, currentFlow, form);
+    isSaved = isStillAsked(opened, currentFlow) && hasSameQuestion(opened, currentFlow, form);
     if (isSaved) return saveAnswers(current, step, values, school);
     return isStillAsked(opened, currentFlow) ? saveInput(current, step, { typed: input }) : draft;
   });

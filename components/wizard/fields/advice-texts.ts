@@ -3,7 +3,7 @@ import {
   documentAdvices,
   getDocumentAdvice,
   getPhoneAdvice,
-  likelyEmail,
+  suggestEmail,
 } from "@/lib/wizard/normalise-input";
 import { getField } from "@/lib/wizard/questions";
 import type { Answers, FormField } from "@/lib/wizard/types";
@@ -28,7 +28,7 @@ export function getAdvice(
   const { control, pairedWith: companionField } = getField(field);
   const companion = String((companionField && answers[companionField as FormField]) ?? "");
   if (control === "email") {
-    const email = likelyEmail(value);
+    const email = suggestEmail(value);
     return email && t("fields.emailMeant", { email });
   }
   if (control === "phone") {

@@ -7,11 +7,11 @@ import {
   type DocumentAdvice,
   getDocumentAdvice,
   getPhoneAdvice,
-  likelyEmail,
   normaliseDocument,
   normaliseEmail,
   type PhoneLengths,
   parsePhone,
+  suggestEmail,
 } from "@/lib/wizard/normalise-input";
 import { useStepControl } from "../step/step-context";
 import { SuggestionButton } from "../suggestion-button";
@@ -58,7 +58,7 @@ export function EmailControl({
   const input = useRef<HTMLInputElement>(null);
   const [suggestion, setSuggestion] = useState<string>();
   const onBlur = useAfterBlur(({ value }) => {
-    setSuggestion(likelyEmail(normaliseEmail(value)));
+    setSuggestion(suggestEmail(normaliseEmail(value)));
   });
   const acceptSuggestion = () => {
     const { current } = input;

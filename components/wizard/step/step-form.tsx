@@ -20,7 +20,7 @@ import {
   toFieldValues,
   toProblems,
 } from "@/lib/wizard/form-values";
-import { likelyEmail, normaliseEmail } from "@/lib/wizard/normalise-input";
+import { normaliseEmail, suggestEmail } from "@/lib/wizard/normalise-input";
 import { createStepSchema } from "@/lib/wizard/schema";
 import { getBranch } from "@/lib/wizard/steps";
 import {
@@ -226,7 +226,7 @@ function getErrors({ problems }: StepState, texts: StepTexts, input: RawInput, f
           code,
           text: fillText(texts.problems[`${field}.${code}`] ?? texts.fallback, {
             date: formatRawDate(field, input),
-            email: likelyEmail(normaliseEmail(input[field] ?? "")) ?? "",
+            email: suggestEmail(normaliseEmail(input[field] ?? "")) ?? "",
           }),
         },
       ]),

@@ -6,7 +6,7 @@ import { adultRules, minorRules } from "@/lib/enrollment/rules";
 import { toEmailKey } from "@/lib/mail/addresses";
 import type { FormSchool } from "@/lib/wizard/drafts/queries";
 import type { DraftContent } from "@/lib/wizard/drafts/writes";
-import { likelyEmail } from "@/lib/wizard/normalise-input";
+import { suggestEmail } from "@/lib/wizard/normalise-input";
 import { getField } from "@/lib/wizard/questions";
 import { branchShapes, formRules } from "@/lib/wizard/schema";
 import { getBranch } from "@/lib/wizard/steps";
@@ -158,7 +158,7 @@ export function findMistypedEmails(values: Answers, earlierAnswers: Answers, rep
       typeof email === "string" &&
       email !== earlierAnswers[field as FormField] &&
       !reportedEmails.includes(email) &&
-      likelyEmail(email) !== undefined,
+      suggestEmail(email) !== undefined,
   );
   return Object.fromEntries(mistyped.map(([field]) => [field, "email_mistyped"]));
 }

@@ -20,7 +20,7 @@ import {
 } from "@/lib/wizard/drafts/writes";
 import { addUnticked, listControls, readRawInput, toRawInput } from "@/lib/wizard/form-values";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
-import { likelyEmail } from "@/lib/wizard/normalise-input";
+import { suggestEmail } from "@/lib/wizard/normalise-input";
 import { getField } from "@/lib/wizard/questions";
 import {
   findStep,
@@ -151,7 +151,7 @@ export const isStillAsked = (
   (isSharedStep(step) || child === (content.key ?? 0));
 
 /** The other answers that determine what the page asks; its form carries them as `ShownField`. */
-export const questionOf = (step: StepId, flow: FormFlow): Parts => ({
+export const getQuestionParts = (step: StepId, flow: FormFlow): Parts => ({
   question: [
     listAskedFields(step, flow),
     pickComparedAnswers(step, flow.answers),
@@ -160,8 +160,8 @@ export const questionOf = (step: StepId, flow: FormFlow): Parts => ({
 });
 
 /** Whether those answers are unchanged; a form without them is accepted. */
-export const asksTheSame = ({ step }: { step: StepId }, flow: FormFlow, form: FormData) =>
-  !form.has(SHOWN) || changedParts(form.get(SHOWN), questionOf(step, flow)).length === 0;
+export const hasSameQuestion = ({ step }: { step: StepId }, flow: FormFlow, form: FormData) =>
+  !form.has(SHOWN) || changedParts(form.get(SHOWN), getQuestionParts(step, flow)).length === 0;
 
 export function readStepInput({ step }: Pick<OpenedPage, "step">, form: FormData): RawInput {
   assertFormData(form);
@@ -246,7 +246,7 @@ export function correctEmail(
   school: FormSchool,
 ): { content: DraftContent; refusedAt?: StepId } {
   const mistyped = draft.answers[field];
-  const email = typeof mistyped === "string" && !draft.sent ? likelyEmail(mistyped) : undefined;
+  const email = typeof mistyped === "string" && !draft.sent ? suggestEmail(mistyped) : undefined;
   const step = findStep(field, createFormFlow(draft, school).branch ?? "minor");
   if (!email || !step) return { content: draft };
   let content = draft;

@@ -81,7 +81,7 @@ export const mergeExistingAnswers = ({ answers, known }: ChildContent): Answers 
 
 /** The draft of a cookie; undefined when it is missing, expired or unreadable. */
 export async function readDraft(token: string | undefined): Promise<Draft | undefined> {
-  return token !== undefined && isToken(token) ? readDraftById(idOf(token)) : undefined;
+  return token !== undefined && isToken(token) ? readDraftById(getDraftId(token)) : undefined;
 }
 
 export async function readDraftById(id: Uint8Array): Promise<Draft | undefined> {
@@ -144,7 +144,7 @@ export async function changeDraft(
 
 export async function deleteDraft(token: string | undefined): Promise<void> {
   if (token !== undefined && isToken(token))
-    await prisma().draft.deleteMany({ where: { id: bytes(idOf(token)) } });
+    await prisma().draft.deleteMany({ where: { id: bytes(getDraftId(token)) } });
 }
 
 /** Deletes expired drafts and the records against duplicate submission. */
@@ -237,7 +237,7 @@ async function toDraft(id: Uint8Array, [row]: Row[]): Promise<Draft | undefined>
 
 async function insert(db: Db, content: DraftContent, createdAt: Date): Promise<string> {
   const token = createToken();
-  const id = idOf(token);
+  const id = getDraftId(token);
   await db.draft.create({
     data: { id: bytes(id), content: encryptContent(content, id), createdAt, expiresAt: getExpiry() },
     select: { version: true },
@@ -251,7 +251,7 @@ function encryptContent({ known: _, children, ...content }: DraftContent, id: Bu
 }
 
 /** Drafts are bound to their sandbox, so that test input is never sent to the school. */
-function idOf(token: string): Buffer {
+function getDraftId(token: string): Buffer {
   const { sandboxId } = getCurrentSandbox();
   return Buffer.from(hashToken(sandboxId === LIVE ? token : `${token} ${sandboxId}`));
 }

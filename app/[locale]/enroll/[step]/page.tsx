@@ -32,7 +32,7 @@ import {
   listVisibleSteps,
 } from "@/lib/wizard/drafts/form-flow";
 import { readChosen, typedChoice } from "@/lib/wizard/drafts/queries";
-import { questionOf } from "@/lib/wizard/drafts/verbs";
+import { getQuestionParts } from "@/lib/wizard/drafts/verbs";
 import {
   getProgress,
   getStep,
@@ -102,7 +102,7 @@ async function StepPage({ step, stepData, fromCheck, reason, changed, chosen }: 
   const back = fromCheck && openStep === lastStep ? openStep : previous;
   const opened = { step, branch: flow.branch, child, fromCheck, chosen: chosen && typedChoice(chosen) };
   const query = fromCheck ? getFromCheckQuery(data.severalChildren, child) : (chosen?.query ?? "");
-  const parts = isLast ? await getShownParts(stepData) : questionOf(step, flow);
+  const parts = isLast ? await getShownParts(stepData) : getQuestionParts(step, flow);
   const changedCards = reason === "changed" ? changed.split(",") : [];
 
   return (
