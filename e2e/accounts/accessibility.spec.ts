@@ -1,6 +1,7 @@
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { expectAccessible } from "../support/checks/axe";
 import { expectNoHorizontalScroll } from "../support/checks/small-screen";
+import { getLinks } from "../support/mailbox";
 import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/account-pages";
 import { expect, test } from "../support/test";
 
@@ -23,6 +24,10 @@ test("every page of an account is accessible (36)", async ({ page, api, mailbox 
   await account.submit();
   await expect(page).toHaveURL(/\/account-setup\/sent$/);
   await expectAccessible(page, "a link was sent");
+
+  const mail = await mailbox.waitForMail(minor.guardian_email);
+  await page.goto(String(getLinks(mail).find((url) => url.endsWith("/not-me"))));
+  await expectAccessible(page, "this was not me");
 
   await page.goto(findSetupLink(await mailbox.waitForMail(minor.second_guardian_email as string)));
   await expectAccessible(page, "a named guardian's question", "light");

@@ -1,6 +1,5 @@
 import { aMinor } from "@/test/support/data/factories";
 import { expectAccessible } from "../support/checks/axe";
-import { getLinks } from "../support/mailbox";
 import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/account-pages";
 import { Wizard } from "../support/pages/wizard";
 import { aDetailedMinor } from "../support/people";
@@ -42,20 +41,4 @@ test("families 7: a known family continues its draft by mail on another device",
   await otherWizard.continueButton.click();
   await expect(otherWizard.page).toHaveURL(/\/enroll\/done$/);
   await device.close();
-});
-
-test("families 7: “this was not me” withdraws the enrollment and releases the address", async ({
-  page,
-  api,
-  mailbox,
-}) => {
-  const body = aMinor();
-  expect((await api.enrollMinor(body)).status).toBe(201);
-  const mail = await mailbox.waitForMail(body.guardian_email);
-  const link = getLinks(mail).find((url) => url.endsWith("/not-me"));
-  await page.goto(String(link));
-  await expectAccessible(page, "this was not me");
-  await page.locator("main form button").click();
-  await expect(page).toHaveURL(/\/account-setup\/answered$/);
-  expect((await api.enrollMinor(body)).status).toBe(201);
 });

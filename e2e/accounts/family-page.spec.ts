@@ -12,7 +12,7 @@ import { createPastPlace } from "../support/past-place";
 import type { Database } from "../support/servers/school";
 import { expect, test } from "../support/test";
 
-// Families 34: three children renew on a phone, in each language.
+// Families 34: three children renew on a phone, with and without JavaScript, in two languages.
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -83,7 +83,6 @@ const translateCourse = (locale: Locale, course: string): string =>
 const flows: [Locale, boolean][] = [
   ["es", true],
   ["ca", false],
-  ["en", true],
 ];
 
 for (const [locale, javaScriptEnabled] of flows) {
@@ -108,7 +107,7 @@ for (const [locale, javaScriptEnabled] of flows) {
       for (const [index, { previousCourse, nextCourse }] of children.entries()) {
         await expect(cards.nth(index)).toContainText(translateCourse(locale, previousCourse));
         await expect(cards.nth(index)).toContainText(translateCourse(locale, nextCourse));
-        await expect(cards.nth(index)).toContainText(/\d\s(h|min)\s(a la semana|a la setmana|a week)/);
+        await expect(cards.nth(index)).toContainText(/\d\s(h|min)\s(a la semana|a la setmana)/);
       }
       await expectNoHorizontalScroll(page);
       await expectTouchSizes(page);

@@ -107,19 +107,6 @@ test("families 35: no course repeats its name, and no two of a group have the sa
   }
 });
 
-test("families 41: a link of the instrument drawings opens the finder with the instrument selected", async ({
-  page,
-}) => {
-  await page.goto("/");
-  await page
-    .getByRole("listitem")
-    .filter({ hasText: "Percusión" })
-    .getByRole("link", { name: "Batería" })
-    .click();
-  await expect(page.getByLabel("Instrumento").locator("option:checked")).toHaveText("Batería");
-  await expect(page.locator("#courses h3").first()).toContainText("con batería");
-});
-
 for (const [locale, instrument, age, course, subjects] of [
   ["ca", "Violí", "10 anys", "Elemental 1r", "violí, llenguatge musical i cor"],
   ["en", "Cello", "10 years", "Elementary 1", "cello, music theory, and choir"],

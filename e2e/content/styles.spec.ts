@@ -79,8 +79,10 @@ test("late fonts cause no layout shift", async ({ page }) => {
         (window as ShiftWindow).layoutShift += value;
     }).observe({ type: "layout-shift", buffered: true });
   });
+  let delayedFonts = 0;
   await page.route(FONTS, async (route) => {
     await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+    delayedFonts += 1;
     await route.continue();
   });
   await page.setViewportSize({ width: 360, height: 740 });
@@ -89,6 +91,7 @@ test("late fonts cause no layout shift", async ({ page }) => {
     await document.fonts.ready;
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
   });
+  expect(delayedFonts).toBeGreaterThan(0);
   expect(await page.evaluate(() => (window as ShiftWindow).layoutShift)).toBe(0);
 });
 

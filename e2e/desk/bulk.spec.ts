@@ -1,17 +1,13 @@
 import { text } from "node:stream/consumers";
-import type { Page } from "@playwright/test";
 import { anAdult } from "@/test/support/data/factories";
 import { expectAccessible } from "../support/checks/axe";
 import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
 import { getLinks } from "../support/mailbox";
 import { AccountPages } from "../support/pages/account-pages";
-import { openDesk } from "../support/pages/desk-session";
+import { clickButton, openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
 test.use({ freshSchool: true });
-
-const clickButton = (page: Page, name: string | RegExp) =>
-  page.locator("main").getByRole("button", { name }).click();
 
 test("many enrollments are accepted at once after a preview and undone (desk 24); one family is asked, two are written to (desk 37, 38)", async ({
   page,
@@ -84,7 +80,7 @@ test("many enrollments are accepted at once after a preview and undone (desk 24)
   const report = page.url();
   await database.query("update bulk_actions set status = 'done' where id = $1", [report.split("/").at(-1)]);
   await page.goto(report);
-  await clickButton(page, "Trabajar con esta");
+  await clickButton(page, "Trabajar con esta solicitud");
   await expect(page.locator("h1")).toContainText("1 solicitud elegida");
   await page.goto("/desk/enrollments?sort=oldest");
 
@@ -172,10 +168,10 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/desk/enrollments");
       const boxes = page.locator("main tbody input[type=checkbox]");
       for (const index of [0, 2]) await boxes.nth(index).check();
-      await clickButton(page, "Siguiente");
+      await clickButton(page, "Siguientes");
       await expect(page.locator("main")).toContainText("2 solicitudes marcadas");
       await boxes.nth(1).check();
-      await clickButton(page, "Anterior");
+      await clickButton(page, "Anteriores");
       await expect(page.locator("main")).toContainText("3 solicitudes marcadas");
       for (const index of [0, 2]) await expect(boxes.nth(index)).toBeChecked();
       await boxes.nth(0).uncheck();

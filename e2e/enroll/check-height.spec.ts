@@ -13,66 +13,61 @@ async function findInstrumentCourse(api: ApiClient) {
   return syllabi.find(({ specialities }) => specialities.length > 0) as Syllabus;
 }
 
-for (const javaScriptEnabled of [true, false])
-  test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
-    test.use({ javaScriptEnabled });
-
-    test("check answers of three children are at most 2,000 px high on a phone; cards with advice are open", async ({
-      wizard,
-      page,
-      api,
-    }) => {
-      const course = await findInstrumentCourse(api);
-      await addThreeChildren(wizard, {
-        student_speciality_option1: course.specialities[0]?.id,
-        student_syllabi_option1: course.id,
-        has_second_guardian: "yes",
-        second_guardian_email: "marc.soler@gmail.com",
-      });
-      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2000);
-      const details = wizard.main.locator("details");
-      await expect(details).toHaveCount(4);
-      await expect(wizard.main.locator("details[open]"), "the guardian was read before").toHaveCount(0);
-      const bru = details.filter({ has: page.locator("summary", { hasText: "Bru Soler Roca" }) });
-      await expect(bru.locator("summary")).toContainText(/132,50\s€\sal\smes/);
-      const change = bru.getByRole("link", { name: /^Cambiar: Nombre y correo/ });
-      await expect(change).toBeHidden();
-      await bru.locator("summary").click();
-      await expect(change).toBeVisible();
-      await change.click();
-
-      await wizard.fill("second_guardian_email", "marc@gmial.com");
-      await wizard.expectErrors();
-      await expect(wizard.errors).toContainText("¿Querías escribir marc@gmail.com?");
-      await wizard.continue();
-      await expect(wizard.main.locator("details[open]"), "what is odd is open").toHaveCount(1);
-      await bru.getByRole("button", { name: "¿Querías escribir marc@gmail.com?" }).click();
-      await expect(wizard.main.locator("details[open]")).toHaveCount(0);
-      await bru.locator("summary").click();
-      await expect(bru).toContainText("marc@gmail.com");
-      await page.emulateMedia({ media: "print" });
-      await expect(wizard.main.locator("details", { hasText: "Cesc" }).getByText("+cesc@")).toBeVisible();
-    });
-
-    test("W33: the price of a child without a course is shown as not chosen yet", async ({
-      wizard,
-      page,
-      api,
-    }) => {
-      const course = await findInstrumentCourse(api);
-      const [ada, bru] = createUsualFamily();
-      const choices = {
-        student_speciality_option1: course.specialities[0]?.id,
-        student_syllabi_option1: course.id,
-      };
-      await wizard.skipTo("check", { ...ada, ...choices } as never);
-      await page.getByRole("button", { name: "Añadir otro hijo o hija", exact: true }).click();
-      await page.waitForURL(/birth-date$/);
-      await wizard.skipTo("check", bru as never);
-      await expect(wizard.main).toContainText("Bru: Sin elegir todavía");
-      await expect(wizard.main).not.toContainText("Pregunta el precio");
-    });
+test("check answers of three children are at most 2,000 px high on a phone; cards with advice are open", async ({
+  wizard,
+  page,
+  api,
+}) => {
+  const course = await findInstrumentCourse(api);
+  await addThreeChildren(wizard, {
+    student_speciality_option1: course.specialities[0]?.id,
+    student_syllabi_option1: course.id,
+    has_second_guardian: "yes",
+    second_guardian_email: "marc.soler@gmail.com",
   });
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2000);
+  const details = wizard.main.locator("details");
+  await expect(details).toHaveCount(4);
+  await expect(wizard.main.locator("details[open]"), "the guardian was read before").toHaveCount(0);
+  const bru = details.filter({ has: page.locator("summary", { hasText: "Bru Soler Roca" }) });
+  await expect(bru.locator("summary")).toContainText(/132,50\s€\sal\smes/);
+  const change = bru.getByRole("link", { name: /^Cambiar: Nombre y correo/ });
+  await expect(change).toBeHidden();
+  await bru.locator("summary").click();
+  await expect(change).toBeVisible();
+  await change.click();
+
+  await wizard.fill("second_guardian_email", "marc@gmial.com");
+  await wizard.expectErrors();
+  await expect(wizard.errors).toContainText("¿Querías escribir marc@gmail.com?");
+  await wizard.continue();
+  await expect(wizard.main.locator("details[open]"), "what is odd is open").toHaveCount(1);
+  await bru.getByRole("button", { name: "¿Querías escribir marc@gmail.com?" }).click();
+  await expect(wizard.main.locator("details[open]")).toHaveCount(0);
+  await bru.locator("summary").click();
+  await expect(bru).toContainText("marc@gmail.com");
+  await page.emulateMedia({ media: "print" });
+  await expect(wizard.main.locator("details", { hasText: "Cesc" }).getByText("+cesc@")).toBeVisible();
+});
+
+test("W33: the price of a child without a course is shown as not chosen yet", async ({
+  wizard,
+  page,
+  api,
+}) => {
+  const course = await findInstrumentCourse(api);
+  const [ada, bru] = createUsualFamily();
+  const choices = {
+    student_speciality_option1: course.specialities[0]?.id,
+    student_syllabi_option1: course.id,
+  };
+  await wizard.skipTo("check", { ...ada, ...choices } as never);
+  await page.getByRole("button", { name: "Añadir otro hijo o hija", exact: true }).click();
+  await page.waitForURL(/birth-date$/);
+  await wizard.skipTo("check", bru as never);
+  await expect(wizard.main).toContainText("Bru: Sin elegir todavía");
+  await expect(wizard.main).not.toContainText("Pregunta el precio");
+});
 
 /** The usual family at check answers, where more children are added. */
 async function addThreeChildren(wizard: Wizard, answers: object) {

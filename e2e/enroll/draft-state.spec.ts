@@ -110,11 +110,6 @@ test("Enter in a field means Continue, not the first button of the page (35, 38)
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
 });
 
-test("a child's age is shown to the guardian (W2)", async ({ wizard }) => {
-  await wizard.skipTo("guardian-name", aMinor());
-  await expect(wizard.main).toContainText("9 años");
-});
-
 test("'delete my answers' deletes them everywhere, and another tab says so (W10, W29)", async ({
   wizard,
   page,

@@ -1,7 +1,5 @@
-import { anAdult } from "@/test/support/data/factories";
 import { aFullAdult, aFullMinor } from "@/test/support/data/full-enrollments";
 import { Wizard } from "../support/pages/wizard";
-import { aDetailedMinor } from "../support/people";
 import { getFormOrigin, readStoredEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
@@ -75,36 +73,4 @@ test("stores two guardians and every field as typed, in Catalan; no personal dat
     expect(cookies).not.toContain(value);
   }
   expect(addresses.filter((url) => !url.startsWith(school.url) && !url.startsWith("data:"))).toEqual([]);
-});
-
-test("the API rejects a student who has enrolled in the browser (4.3-8 and 4.4-8)", async ({
-  wizard,
-  page,
-  api,
-}) => {
-  const [adult, minor] = [anAdult(), aDetailedMinor()];
-  await wizard.skipTo("check", adult);
-  await wizard.submit();
-  await page.context().clearCookies();
-  await page.goto(wizard.url());
-  await wizard.skipTo("check", minor);
-  await wizard.submit();
-  const getConflict = async (response: Awaited<ReturnType<typeof api.enrollAdult>>) => ({
-    status: response.status,
-    fields: response.body.error.errors?.map(({ field }) => field).sort(),
-  });
-  expect(await getConflict(await api.enrollAdult(adult))).toEqual({
-    status: 409,
-    fields: ["student_document", "student_email"],
-  });
-  expect(await getConflict(await api.enrollMinor(minor))).toEqual({
-    status: 409,
-    fields: [
-      "guardian_document",
-      "guardian_email",
-      "second_guardian_email",
-      "student_document",
-      "student_email",
-    ],
-  });
 });

@@ -12,7 +12,7 @@ const PAIRS = `select s.id as instrument, y.id as course, o.id as other from spe
 
 test.use({ freshSchool: true });
 
-test("W25: hides courses that are not taught with the instrument; marks one chosen before, on its page, on check answers and at the desk", async ({
+test("W25: hides courses that are not taught with the instrument; marks one chosen before on its page and on check answers", async ({
   wizard,
   page,
   api,

@@ -173,7 +173,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     expect((await readPublicRound(CODE))?.outside).toBe(1);
   });
 
-  test("3: the frozen list's bytes have the published hash; unannounced decisions prevent the freeze", async () => {
+  test("3: the head freezes the list once; its bytes have the published hash", async () => {
     await expect(freezeRound(await shown(), other)).rejects.toThrow("no_right");
     await freezeRound(await shown(), head);
     const [first] = references as [string];

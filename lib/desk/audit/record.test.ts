@@ -15,30 +15,20 @@ const admin = createStaffActor("admin");
 const zone = "Europe/Madrid";
 await seedDemoSchool();
 
-test("desk 31: only an administrator reads the record, filtered by member, action and day, fifty entries a page", async () => {
+test("desk 31: only an administrator reads the record, filtered by member, action and day", async () => {
   const { id, actor } = await aMember("secretary");
   const reference = await createEnrollment();
   await addNote({ reference, note: "Llamar por la tarde." }, actor);
-  for (let index = 0; index < 101; index++)
-    await prisma().$transaction((tx) =>
-      writeAuditEntry(tx, {
-        actor: { kind: "command" },
-        action: "places_set",
-        object: { kind: "place", id: index },
-        values: { places: [index, index + 1] },
-      }),
-    );
-
-  const listed: string[] = [];
-  let before: bigint | undefined;
-  for (let pages = 0; pages < 3; pages++) {
-    const { entries, next } = await listAuditEntries(admin, { action: "places_set" }, zone, before);
-    listed.push(...entries.map(({ objectId }) => objectId));
-    expect([entries.length, next !== undefined]).toEqual(pages < 2 ? [50, true] : [1, false]);
-    before = next === undefined ? undefined : BigInt(next);
-  }
-  expect(listed).toEqual(Array.from({ length: 101 }, (_, index) => String(100 - index)));
-
+  await prisma().$transaction((tx) =>
+    writeAuditEntry(tx, {
+      actor: { kind: "command" },
+      action: "places_set",
+      object: { kind: "place", id: 1 },
+      values: { places: [1, 2] },
+    }),
+  );
+  const { entries: placesSet } = await listAuditEntries(admin, { action: "places_set" }, zone);
+  expect(placesSet).toMatchObject([{ objectId: "1" }]);
   const { entries } = await listAuditEntries(admin, { who: id }, zone);
   expect(entries).toMatchObject([{ action: "noted", objectId: reference, actorId: id }]);
   const first = await prisma().auditEntry.findFirstOrThrow({ where: { action: "noted" } });
