@@ -1,4 +1,5 @@
 import { STEP_FORM } from "@/components/wizard/step-form-id";
+import { parseForms } from "@/test/support/http/html-forms";
 
 /** A browser without JavaScript: reads and posts forms, keeps cookies. */
 export function createFormClient(base: string, initialCookies: Iterable<[name: string, value: string]> = []) {
@@ -33,12 +34,10 @@ export function createFormClient(base: string, initialCookies: Iterable<[name: s
 
   const post = (values: Record<string, string | Blob>, to = address) => {
     const data = new FormData();
-    const form = new RegExp(`<form[^>]* id="${STEP_FORM}"[^]*?</form>`).exec(page)?.[0] ?? page; // check answers has two
-    for (const [input] of form.matchAll(/<input type="hidden"[^>]*>/g)) {
-      const name = /name="([^"]*)"/.exec(input)?.[1];
-      if (name) data.append(unescaped(name), unescaped(/value="([^"]*)"/.exec(input)?.[1] ?? ""));
-    }
-    for (const [name, value] of Object.entries(values)) data.append(name, value);
+    const forms = parseForms(page);
+    const form = forms.find(({ id }) => id === STEP_FORM) ?? forms[0]; // check answers has two
+    for (const [name, value] of [...(form?.hidden ?? []), ...Object.entries(values)])
+      data.append(name, value);
     return send(to, { method: "POST", body: data });
   };
 

@@ -4,10 +4,12 @@ type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
 
 /** A form without JavaScript. */
 export type HtmlForm = {
+  id: string;
   name: string;
   html: string;
   /** Not in closed details. */
   isVisible: boolean;
+  hidden: [name: string, value: string][];
   controls: Control[];
   post: () => FormData;
 };
@@ -36,18 +38,22 @@ function toForm(form: Element): HtmlForm {
       return isFirst(form, element) ? [toRadioControl(form, element)] : [];
     return [toControl(element)];
   });
-  const hidden = findElements(form, ["input"]).filter(({ attribs }) => attribs.type === "hidden");
+  const hidden = findElements(form, ["input"]).flatMap(({ attribs: { type, name, value = "" } }) =>
+    type === "hidden" && name ? [[name, value] as [string, string]] : [],
+  );
   const button = findElements(form, ["button"]).find(({ attribs }) => attribs.type !== "button");
   return {
-    name: hidden.find(({ attribs }) => attribs.name === "form")?.attribs.value ?? "",
+    id: form.attribs.id ?? "",
+    name: hidden.find(([name]) => name === "form")?.[1] ?? "",
     html: DomUtils.getOuterHTML(form),
     isVisible: isVisible(form.parent),
+    hidden,
     controls,
     post: () => {
       const data = new FormData();
       const append = ({ name, value = "" }: { name?: string; value?: string }) =>
         name && data.append(name, value);
-      for (const { attribs } of hidden) append(attribs);
+      for (const [name, value] of hidden) data.append(name, value);
       for (const control of controls)
         if (!["checkbox", "radio"].includes(control.kind) || control.checked) append(control);
       append(button?.attribs ?? {});
