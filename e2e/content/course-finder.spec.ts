@@ -84,29 +84,6 @@ test("families 37: a course of the finder starts the form with course and instru
   );
 });
 
-test("families 35: no course repeats its name, and no two of a group have the same text", async ({
-  page,
-}) => {
-  await page.goto("/");
-  const courses = await page.locator("#courses details").evaluateAll((groups) =>
-    groups.map((group) =>
-      [...group.querySelectorAll("li a")].map((row) => ({
-        name: row.querySelector("b")?.textContent?.toLowerCase() ?? "",
-        text: row.textContent ?? "",
-        subjects: (row.querySelector("[lang]:not(b [lang])")?.textContent ?? "")
-          .split(/, | y /)
-          .filter(Boolean),
-      })),
-    ),
-  );
-  expect(courses.flat().length).toBeGreaterThan(20);
-  for (const group of courses) {
-    expect(new Set(group.map(({ text }) => text)).size).toBe(group.length);
-    for (const { name, subjects } of group)
-      expect(subjects.filter((subject) => name.includes(subject))).toEqual([]);
-  }
-});
-
 for (const [locale, instrument, age, course, subjects] of [
   ["ca", "Violí", "10 anys", "Elemental 1r", "violí, llenguatge musical i cor"],
   ["en", "Cello", "10 years", "Elementary 1", "cello, music theory, and choir"],

@@ -61,24 +61,3 @@ test("the terms URL of the API is a page of this school (4.2)", async ({ api, pa
   const response = await page.goto(body.data);
   expect(response?.status()).toBe(200);
 });
-
-test.describe("with its own settings", () => {
-  test.use({ freshSchool: true });
-
-  test("the pages name the school and its contact from the settings", async ({ page, database }) => {
-    await database.query("insert into settings (key, value) values ($1, $2), ($3, $4)", [
-      "school_name",
-      JSON.stringify("Escola <b>Nova</b> & {fills}"),
-      "contact_email",
-      JSON.stringify("hola@nova.example"),
-    ]);
-    await expect(async () => {
-      await page.goto("/en/contact");
-      await expect(page.locator("main")).toContainText("Escola <b>Nova</b> & {fills}", { timeout: 500 });
-    }).toPass();
-    await expect(page.locator("main").getByRole("link", { name: "hola@nova.example" })).toHaveAttribute(
-      "href",
-      "mailto:hola@nova.example",
-    );
-  });
-});

@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { subtractYears, toLocalDay } from "@/lib/platform/dates";
 import { expectAccessible } from "../support/checks/axe";
 import { expectContrastInSystemColors } from "../support/checks/colors-and-motion";
@@ -164,73 +164,6 @@ async function expectAgesInSchoolTimeZone(page: Page, database: Database) {
   }).toPass();
 }
 
-test("without a session no desk page opens and no form post works; a list can be shared, a search cannot (desk 1, 3, 8)", async ({
-  page,
-  school,
-  database,
-  playwright,
-}) => {
-  const { desk, recoveryCodes } = await joinDesk(page, school);
-  const [{ reference }] = (await database.query("select reference from enrollments limit 1")) as [
-    { reference: string },
-  ];
-  const path = `/desk/enrollments/${reference}`;
-  const anonymous = await playwright.request.newContext({ baseURL: school.url });
-  expect((await anonymous.get("/desk/sign-in")).status()).toBe(200);
-  for (const address of [
-    "/desk",
-    "/desk/enrollments",
-    path,
-    "/desk/staff",
-    "/desk/audit",
-    "/desk/audit/opened",
-    "/desk/data",
-    "/desk/me",
-    "/desk/password",
-    "/desk/second-factor",
-    "/desk/second-factor/codes",
-  ]) {
-    const response = await anonymous.get(address, { maxRedirects: 0 });
-    expect([address, response.status(), response.headers().location]).toEqual([
-      address,
-      307,
-      expect.stringMatching(/^\/desk\/sign-in/),
-    ]);
-  }
-  const headers = (await anonymous.get("/desk/sign-in")).headers();
-  expect(headers).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex, nofollow" });
-
-  const html = await (await page.request.get(path)).text();
-  const hiddenFields = readHiddenFields(html, "note");
-  const post = (client: APIRequestContext, address: string, form: Record<string, string>) =>
-    client.post(address, { multipart: form, headers: { origin: school.url }, maxRedirects: 0 });
-
-  const response = await post(anonymous, path, { ...hiddenFields, note: "De nadie" });
-  expect([response.status(), response.headers().location]).toEqual([
-    303,
-    expect.stringContaining("/desk/sign-in"),
-  ]);
-
-  expect(await database.query("select text from notes")).toEqual([]);
-  expect((await post(page.request, path, { ...hiddenFields, note: "De quien puede" })).status()).toBe(303);
-  expect(await database.query("select text from notes")).toEqual([{ text: "De quien puede" }]);
-
-  await page.goto("/desk");
-  await desk.search("Soler"); // the log is checked for it when the school stops
-  await expect(page.locator("h1")).toHaveText("Ninguna solicitud");
-  const searchUrl = page.url();
-  await database.query("update staff_sessions set ended_at = now()");
-  await page.goto("/desk");
-  await desk.signIn(email);
-  await desk.fill({ code: recoveryCodes[1] as string });
-  await desk.submit("code");
-  await expect(page).toHaveURL(/\/desk$/);
-  await page.goto(searchUrl);
-  await expect(page.locator("h1")).toHaveText("Busca otra vez");
-  await page.goto("/desk/enrollments?state=pending&age=minor");
-  await expect(page.locator("main tbody tr").first()).toBeVisible();
-});
-
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "a phone" : "a phone without JavaScript", () => {
     test.use({ javaScriptEnabled, viewport: { width: 360, height: 740 } });
@@ -334,16 +267,3 @@ test("every desk page is accessible and fits a phone in three languages (36)", a
     await context.clearCookies();
   }
 });
-
-/** Hidden fields of the form with this field, without JavaScript. */
-function readHiddenFields(html: string, field: string): Record<string, string> {
-  const form = [...html.matchAll(/<form[^>]*>.*?<\/form>/gs)]
-    .map(([text]) => text)
-    .find((text) => text.includes(`name="${field}"`));
-  const inputs = [...(form ?? "").matchAll(/<input type="hidden"[^>]*>/g)].map(([text]) => text);
-  const attribute = (text: string, name: string) =>
-    (new RegExp(`${name}="([^"]*)"`).exec(text)?.[1] ?? "")
-      .replaceAll("&quot;", '"')
-      .replaceAll("&amp;", "&");
-  return Object.fromEntries(inputs.map((text) => [attribute(text, "name"), attribute(text, "value")]));
-}

@@ -50,25 +50,6 @@ test("check answers of three children are at most 2,000 px high on a phone; card
   await expect(wizard.main.locator("details", { hasText: "Cesc" }).getByText("+cesc@")).toBeVisible();
 });
 
-test("W33: the price of a child without a course is shown as not chosen yet", async ({
-  wizard,
-  page,
-  api,
-}) => {
-  const course = await findInstrumentCourse(api);
-  const [ada, bru] = createUsualFamily();
-  const choices = {
-    student_speciality_option1: course.specialities[0]?.id,
-    student_syllabi_option1: course.id,
-  };
-  await wizard.skipTo("check", { ...ada, ...choices } as never);
-  await page.getByRole("button", { name: "Añadir otro hijo o hija", exact: true }).click();
-  await page.waitForURL(/birth-date$/);
-  await wizard.skipTo("check", bru as never);
-  await expect(wizard.main).toContainText("Bru: Sin elegir todavía");
-  await expect(wizard.main).not.toContainText("Pregunta el precio");
-});
-
 /** The usual family at check answers, where more children are added. */
 async function addThreeChildren(wizard: Wizard, answers: object) {
   for (const [index, child] of createUsualFamily("berta.roca@gmail.com").entries()) {

@@ -36,16 +36,6 @@ test("Back and the browser's Back show the page as it was left; Forward continue
   await expect(wizard.control("guardian_document")).toHaveValue(minor.guardian_document);
 });
 
-test("a deep link redirects to the first incomplete step (W3)", async ({ wizard, page }) => {
-  for (const step of ["check", "specialities", "guardian-contact", "student-name", "done"]) {
-    await page.goto(wizard.url(`/${step}`));
-    await expect(page, step).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
-  }
-  await wizard.skipTo("guardian-contact", aMinor());
-  await page.goto(wizard.url("/check"));
-  await expect(page).toHaveURL(/guardian-contact/);
-});
-
 test("switching the language keeps the step and the answers, also unsaved ones (W38)", async ({
   wizard,
   page,

@@ -1,5 +1,4 @@
-import { addDays, subtractYears } from "@/lib/platform/dates";
-import { aMinor, anAdult } from "@/test/support/data/factories";
+import { anAdult } from "@/test/support/data/factories";
 import type { ApiClient } from "../support/api-client";
 import { expect, test } from "../support/test";
 
@@ -19,33 +18,6 @@ test("a course's card has the monthly price with the chosen instrument (W25, fam
   await wizard.fill("student_experience_years", "2"); // at once: the price is not forgotten for it
   await expect(card).toContainText(euros);
   await expect(card).not.toContainText(`desde ${euros}`);
-});
-
-test.describe("in a school of its own", () => {
-  test.use({ freshSchool: true, javaScriptEnabled: false });
-
-  test("proposes courses by the age at their start, by birthday or by birth year (families 4)", async ({
-    wizard,
-    page,
-    api,
-    database,
-  }) => {
-    const { start_school_year: startDay } = await api.getCurrentYear();
-    // Age six by date only after the start of the course, by year of birth before it.
-    const student_birth_date = subtractYears(addDays(startDay, 1), 6);
-    await wizard.skipTo("specialities", aMinor({ student_birth_date }));
-    const suggestedCourses = wizard.control("student_syllabi_option2").locator("optgroup").first();
-    await expect(suggestedCourses).toHaveAttribute(
-      "label",
-      "Para quien tiene 5 años cuando empieza el curso",
-    );
-    await database.query(`insert into settings (key, value) values ('course_age', '"birth_year"')`);
-    await expect(async () => {
-      await page.reload();
-      const label = `Para quien cumple 6 años en ${startDay.slice(0, 4)}`;
-      await expect(suggestedCourses).toHaveAttribute("label", label, { timeout: 500 });
-    }).toPass();
-  });
 });
 
 /** A syllabus with subjects of one speciality, and its price. */

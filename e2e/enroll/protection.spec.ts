@@ -33,36 +33,6 @@ test("a tampered cookie starts again without the draft's answers", async ({ wiza
   await expect(wizard.control("student_city"), "what was just typed is kept").toHaveValue(adult.student_city);
 });
 
-test.describe("too fast a submission, and too many drafts of an address", () => {
-  test.use({ serverEnv: { RATE_LIMIT_FORM_SENDS_PER_HOUR: "100", RATE_LIMIT_FORM_DRAFTS_PER_HOUR: "2" } });
-
-  test("are rejected with the answers kept; an existing draft continues (W40)", async ({
-    wizard,
-    page,
-    context,
-    database,
-  }) => {
-    const adult = anAdult();
-    await wizard.skipTo("check", adult);
-    await database.query("update drafts set created_at = now() + interval '1 hour'"); // however long this takes
-    await wizard.fill("terms_and_conditions", "on");
-    await wizard.expectErrors();
-    await expect(wizard.main).toContainText(adult.student_email);
-    expect(await countPeopleByEmail(database, adult.student_email)).toBe(0);
-
-    await database.query("delete from drafts");
-    for (const allowed of [true, true, false]) {
-      await context.clearCookies();
-      await wizard.start();
-      await wizard.answer(toFormInput(adult));
-      if (allowed) await wizard.continue();
-      else await wizard.expectErrors();
-    }
-    expect(await database.query("select 1 from drafts")).toHaveLength(2);
-    await expect(page).toHaveURL(/birth-date/);
-  });
-});
-
 test("a filled-in hidden field sends nothing (W40)", async ({ wizard, database }) => {
   const adult = anAdult();
   await wizard.skipTo("check", adult);
@@ -72,17 +42,4 @@ test("a filled-in hidden field sends nothing (W40)", async ({ wizard, database }
   await wizard.fill("terms_and_conditions", "on");
   await wizard.expectErrors();
   expect(await countPeopleByEmail(database, adult.student_email)).toBe(0);
-});
-
-test.describe("an address with too many requests", () => {
-  test.use({ serverEnv: { RATE_LIMIT_FORM_STEPS_PER_MINUTE: "2" } });
-
-  test("gets an error with its input kept (W40)", async ({ wizard }) => {
-    const adult = anAdult();
-    await wizard.start();
-    await wizard.walkTo("student-contact", adult);
-    await wizard.answer(toFormInput(adult));
-    await wizard.expectErrors();
-    await expect(wizard.control("student_email")).toHaveValue(adult.student_email);
-  });
 });

@@ -12,22 +12,3 @@ test("families 36: the home page has the three entry links before dates and cour
   await entryLinks.first().click();
   await expect(page).toHaveURL(/\/enroll\/(school-year|birth-date)$/);
 });
-
-test.describe("in a school of its own", () => {
-  test.use({ freshSchool: true });
-
-  test("families 36: while no year is open the only link is to sign in", async ({
-    wizard,
-    page,
-    database,
-  }) => {
-    await database.query(
-      "update school_years set start_enrollment = current_date + 30, end_enrollment = null",
-    );
-    await expect(async () => {
-      await page.goto("/");
-      await expect(wizard.main.locator("nav[aria-labelledby=who] a")).toHaveCount(1, { timeout: 500 });
-    }).toPass();
-    await expect(wizard.main.locator("nav[aria-labelledby=who] a")).toHaveAttribute("href", /sign-in/);
-  });
-});

@@ -605,9 +605,9 @@ const hashSecret = (secret: string) => createHash("sha256").update(secret).diges
 /** A second draft of a known person; returns its token. */
 const createDraft = (name: string) => prepareDraft({ target: "check", answers: toFormInput(adult(name)) });
 
-/** A browser with a complete draft. */
-export const createVisitorWithDraft = async (body: Body): Promise<Visitor> => {
-  const token = await prepareDraft({ target: "check", answers: toFormInput(body) });
+/** A browser with a draft in which everything before `target` is answered. */
+export const createVisitorWithDraft = async (body: Body, target = "check"): Promise<Visitor> => {
+  const token = await prepareDraft({ target, answers: toFormInput(body) });
   await sql("update drafts set created_at = now() - interval '1 hour' where id = $1", [hashSecret(token)]);
   return { cookieJar: new Map([["matricula_draft", token]]) };
 };

@@ -347,6 +347,32 @@ test("families 5: the input of a step survives the end of the session", async ()
   expect(speciality?.value).toBe("62");
 });
 
+test("desk 1, 3 and 8: without a session every desk page leads to sign-in and a post does nothing; a search is not shared", async () => {
+  const nobody: Visitor = { cookieJar: new Map() };
+  const deskScreens = (await listScreensOf("desk")).filter(
+    ([, owner]) => owner === office.staff.admin.visitor,
+  );
+  const addresses = new Map(deskScreens.map(([address]) => [address.split("?")[0], address]));
+  for (const address of addresses.values())
+    expect.soft((await openPage(nobody, address)).address, address).toMatch(/^\/desk\/sign-in/);
+  const page = await openAdminPage(`/desk/enrollments/${office.references.ada}`);
+  const note = (parseForms(page.html).find(({ name }) => name === "note") as HtmlForm).post();
+  note.set("note", "De nadie");
+  expect((await submitForm(nobody, page.address, note)).address).toMatch(/^\/desk\/sign-in/);
+  expect((await getPool().query("select from notes where text = 'De nadie'")).rows).toEqual([]);
+
+  const { visitor: reader } = office.staff.reader;
+  const search = await submitForm(
+    reader,
+    "/desk",
+    fillForm(await openPage(reader, "/desk"), "searchAction", { words: "puig" }, office),
+  );
+  expect(search.html).toContain("desk.list.title(count=");
+  expect((await openPage(office.staff.admin.visitor, search.address)).html).toContain(
+    "desk.list.foreignSearch",
+  );
+});
+
 /** The first button only selects rows. */
 const ROW_SELECTION = /#selectRowsAction pick$/;
 
@@ -746,6 +772,26 @@ test("desk 7, 18, 24 and 31, admission 3 and 14: the pages of each list have eac
   form.set("which", "next");
   const second = await walkPages((await submitForm(visitor, first, form)).address, 'rel="next"');
   expect(second.pages[0]).toEqual((await walkPages(first, 'rel="next"', reader)).pages[1]);
+
+  // The selection survives paging (desk 24).
+  const { visitor: secretary } = await aMember("ticking", "secretary");
+  const tick = (page: Page, rows: number[], which: string) => {
+    const form = parseForms(page.html).find(({ name }) => name === "pick") as HtmlForm;
+    const boxes = form.controls.filter(({ name }) => name === "row");
+    for (const [index, box] of boxes.entries()) box.checked = rows.includes(index);
+    const post = form.post();
+    post.set("which", which);
+    return submitForm(secretary, page.address, post);
+  };
+  const listTicked = ({ html }: Page) =>
+    parseForms(html).flatMap(({ controls }) =>
+      controls.filter(({ name }) => name === "row").flatMap(({ checked }, index) => (checked ? [index] : [])),
+    );
+  const next = await tick(await openPage(secretary, first), [0, 2], "next");
+  expect([next.html.includes("desk.bulk.kept(count=2)"), listTicked(next)]).toEqual([true, []]);
+  const previous = await tick(next, [1], "previous");
+  expect([previous.html.includes("desk.bulk.kept(count=3)"), listTicked(previous)]).toEqual([true, [0, 2]]);
+  expect((await tick(previous, [2, 4], "ticked")).html).toMatch(/<h1[^>]*>desk\.bulk\.title\(count=3\)/);
 
   const references = [...enrollments.keys()];
   await getPool().query(
