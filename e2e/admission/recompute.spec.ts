@@ -147,6 +147,11 @@ test("admission 1 to 13: from an open round to the last called family; the publi
   await clickButton(page, "Enviar la reclamación");
   await expectStatus(page);
   await head.goto(roundUrl);
+  const publishFinal = head.getByRole("button", { name: "Publicar la lista definitiva" });
+  await expect(publishFinal).toHaveCount(0);
+  await head
+    .getByRole("link", { name: "Falta responder a una reclamación antes de la lista definitiva" })
+    .click();
   await head.getByText("Corregir sus puntos").click();
   await clickButton(head, /^Es verdad/);
   await expectStatus(head);
@@ -154,6 +159,12 @@ test("admission 1 to 13: from an open round to the last called family; the publi
   await head.getByLabel("Respuesta a la familia").fill("Es verdad.");
   await clickButton(head, "Responder a la reclamación");
   await expect(head.getByText("Aceptada")).toBeVisible();
+  await database.query("update all_rounds set objections_by = current_date + 1");
+  await head.goto(roundUrl);
+  await expect(head.locator("main")).toContainText(/Se puede reclamar hasta el \d.*; la lista definitiva/);
+  await expect(publishFinal).toHaveCount(0);
+  await database.query("update all_rounds set objections_by = null");
+  await head.goto(roundUrl);
   await clickButton(head, "Publicar la lista definitiva");
   await expect(head.locator("main")).toContainText("La lista es definitiva");
   await page.goto(pointsUrl);

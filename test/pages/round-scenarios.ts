@@ -217,7 +217,7 @@ export const roundScenarios: Record<
         [staff("head"), objectionPage],
         [staff("head"), objectionPage, "merit_checked mark-level-REF-Rut", { mark: "1" }, { mark: "2" }],
         [staff("head"), objectionPage, "objection_answered", { answer: "Constan todos.", upheld: "no" }],
-        [staff("head"), roundPage, "round_final"],
+        [staff("head"), roundPage],
         [staff("head"), roundPage, "objection_answered"],
         [staff("head"), roundPage, "merit_checked merit-refused"],
         [staff("head"), roundPage, "merit_checked merit-checked"],

@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { z } from "zod";
+import type { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import type { ActionOutcome, ActionState } from "@/components/forms/action-state";
 import { formatDecisionError, toDecisionError } from "@/lib/decisions/decision-error";
@@ -8,8 +8,6 @@ import { DomainError } from "@/lib/people/verb";
 import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
 import { readFormFields, setFormError } from "@/lib/platform/page-request";
 import { getSignedInPersonId } from "./session";
-
-export const optionalText = z.string().default("");
 
 /**
  * An action for everybody: errors of schema and domain are shown, and the input is kept.

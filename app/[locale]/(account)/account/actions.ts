@@ -2,12 +2,13 @@
 
 import { getLocale } from "next-intl/server";
 import { z } from "zod";
+import { optionalText } from "@/app/[locale]/_lib/parse-form";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import { readCardShown } from "@/lib/family/account/queries";
 import { confirmOwnPlace } from "@/lib/family/confirmations/verbs";
 import { takeOwnDraft } from "@/lib/wizard/account/verbs";
 import { getDraftAddress } from "../_lib/draft-redirect";
-import { createAccountAction, optionalText, redirectTo } from "../_lib/form-action";
+import { createAccountAction, redirectTo } from "../_lib/form-action";
 import { endCurrentSession, getSignedInPersonId } from "../_lib/session";
 import { findPageChanges } from "./page-changed";
 

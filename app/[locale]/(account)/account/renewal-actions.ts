@@ -3,8 +3,8 @@
 import { getLocale } from "next-intl/server";
 import { z } from "zod";
 import { getClientAddress } from "@/app/[locale]/_lib/client-address";
-import { optionalInteger } from "@/app/[locale]/_lib/parse-form";
-import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { optionalInteger, optionalText } from "@/app/[locale]/_lib/parse-form";
+import { createAccountAction } from "@/app/[locale]/(account)/_lib/form-action";
 import { findRenewable, readFamilyOverview, renewingShown } from "@/lib/family/renewal/queries";
 import { leavingShown, renew, setLeaving } from "@/lib/family/renewal/verbs";
 import { DomainError } from "@/lib/people/verb";

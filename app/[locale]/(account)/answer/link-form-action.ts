@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { createPublicAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { optionalText } from "@/app/[locale]/_lib/parse-form";
+import { createPublicAction } from "@/app/[locale]/(account)/_lib/form-action";
 import { getSignedInPersonId, guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
 import type { ActionOutcome } from "@/components/forms/action-state";
 import { readGuardianToken } from "@/lib/family/guardians/verbs";

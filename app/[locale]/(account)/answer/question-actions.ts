@@ -1,8 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { parseForm } from "@/app/[locale]/_lib/parse-form";
-import { optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { optionalText, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { answerQuestion } from "@/lib/family/confirmations/verbs";
 import { createLinkAction, getAnswerAddress } from "./link-form-action";
 

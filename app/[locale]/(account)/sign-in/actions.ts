@@ -2,10 +2,11 @@
 
 import { z } from "zod";
 import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+import { optionalText } from "@/app/[locale]/_lib/parse-form";
 import { signIn } from "@/lib/people/accounts/verbs";
 import { DomainError } from "@/lib/people/verb";
 import { isStep } from "@/lib/wizard/steps";
-import { createPublicAction, optionalText } from "../_lib/form-action";
+import { createPublicAction } from "../_lib/form-action";
 import { readDeviceCookie, setSessionCookies } from "../_lib/session";
 
 const credentials = z.object({

@@ -4,12 +4,9 @@ import { after } from "next/server";
 import { getLocale } from "next-intl/server";
 import { z } from "zod";
 import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+import { optionalText } from "@/app/[locale]/_lib/parse-form";
 import { getDraftAddress, type ResumedDraft } from "@/app/[locale]/(account)/_lib/draft-redirect";
-import {
-  createButtonAction,
-  createPublicAction,
-  optionalText,
-} from "@/app/[locale]/(account)/_lib/form-action";
+import { createButtonAction, createPublicAction } from "@/app/[locale]/(account)/_lib/form-action";
 import { guardianTokenCookie, setSessionCookies } from "@/app/[locale]/(account)/_lib/session";
 import type { ActionOutcome } from "@/components/forms/action-state";
 import { DecisionError } from "@/lib/decisions/decision-error";

@@ -3,8 +3,9 @@
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+import { optionalText } from "@/app/[locale]/_lib/parse-form";
 import { validateFields } from "@/app/[locale]/_lib/validate-fields";
-import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { createAccountAction } from "@/app/[locale]/(account)/_lib/form-action";
 import { correctUndeliveredEmail, requestEmailChange } from "@/lib/family/email/verbs";
 import { changeOwnContact, requestCorrection } from "@/lib/family/verbs";
 import { isUuid } from "@/lib/platform/schema";

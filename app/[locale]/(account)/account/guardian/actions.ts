@@ -2,8 +2,9 @@
 
 import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
+import { optionalText } from "@/app/[locale]/_lib/parse-form";
 import { checkBirthDate } from "@/app/[locale]/(account)/_lib/check-birth-date";
-import { createPublicAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { createPublicAction } from "@/app/[locale]/(account)/_lib/form-action";
 import { getSignedInPersonId, guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
 import type { ActionOutcome } from "@/components/forms/action-state";
 import {

@@ -3,8 +3,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { getClientAddress } from "@/app/[locale]/_lib/client-address";
-import { optionalInteger, parseForm } from "@/app/[locale]/_lib/parse-form";
-import { optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { optionalInteger, optionalText, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { findPageChanges } from "@/app/[locale]/(account)/account/page-changed";
 import { readRenewalRequest } from "@/lib/family/renewal/queries";
 import { answerRenewal, type RenewalRequest, renewalShown, setLeaving } from "@/lib/family/renewal/verbs";

@@ -3,11 +3,8 @@
 import { after } from "next/server";
 import { z } from "zod";
 import { getClientAddress } from "@/app/[locale]/_lib/client-address";
-import {
-  createButtonAction,
-  createPublicAction,
-  optionalText,
-} from "@/app/[locale]/(account)/_lib/form-action";
+import { optionalText } from "@/app/[locale]/_lib/parse-form";
+import { createButtonAction, createPublicAction } from "@/app/[locale]/(account)/_lib/form-action";
 import { setSessionCookies } from "@/app/[locale]/(account)/_lib/session";
 import { requestSignInLink, signInByMailLink } from "@/lib/people/accounts/links/verbs";
 import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";

@@ -1,7 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { createButtonAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { optionalText } from "@/app/[locale]/_lib/parse-form";
+import { createButtonAction } from "@/app/[locale]/(account)/_lib/form-action";
 import { disown } from "@/lib/family/not-me/verbs";
 
 /** Errors are shown on the page of the link. */

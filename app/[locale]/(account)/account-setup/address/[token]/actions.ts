@@ -2,7 +2,8 @@
 
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
-import { createPublicAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { optionalText } from "@/app/[locale]/_lib/parse-form";
+import { createPublicAction } from "@/app/[locale]/(account)/_lib/form-action";
 import { confirmEmailChange } from "@/lib/family/email/verbs";
 import { getSchoolContact } from "@/lib/school/queries";
 

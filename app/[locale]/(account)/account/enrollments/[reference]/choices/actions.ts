@@ -1,8 +1,9 @@
 "use server";
 
 import { z } from "zod";
+import { optionalText } from "@/app/[locale]/_lib/parse-form";
 import { validateFields } from "@/app/[locale]/_lib/validate-fields";
-import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { createAccountAction } from "@/app/[locale]/(account)/_lib/form-action";
 import { getSignedInPersonId } from "@/app/[locale]/(account)/_lib/session";
 import { readSentAnswers } from "@/lib/family/queries";
 import { changeOwnChoices } from "@/lib/family/verbs";

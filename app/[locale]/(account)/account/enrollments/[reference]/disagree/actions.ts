@@ -1,7 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { optionalText } from "@/app/[locale]/_lib/parse-form";
+import { createAccountAction } from "@/app/[locale]/(account)/_lib/form-action";
 import { disagree } from "@/lib/family/verbs";
 
 const objection = z.object({ reference: optionalText, words: optionalText });

@@ -1,7 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { optionalText } from "@/app/[locale]/_lib/parse-form";
+import { createAccountAction } from "@/app/[locale]/(account)/_lib/form-action";
 import { claimAsFamily, objectAsFamily } from "@/lib/family/round/verbs";
 
 const toPointsPage = (reference: string, flash: string) => ({

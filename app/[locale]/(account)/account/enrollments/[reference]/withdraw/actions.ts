@@ -1,7 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { optionalText } from "@/app/[locale]/_lib/parse-form";
+import { createAccountAction } from "@/app/[locale]/(account)/_lib/form-action";
 import { findPageChanges } from "@/app/[locale]/(account)/account/page-changed";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import { readSentAnswers, withdrawalShown } from "@/lib/family/queries";
