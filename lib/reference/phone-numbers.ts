@@ -26,8 +26,9 @@ export function getNationalLengths(prefixes: readonly string[]): Record<string, 
  * @param number digits
  */
 export function toNationalNumber(prefix: string, number: string): string {
-  const repeatedPrefix = new RegExp(`^${prefix.slice(1)}`);
-  const valid = [number, number.replace(repeatedPrefix, ""), number.replace(/^0/, "")] // some type a trunk zero where there is none
+  const code = prefix.slice(1);
+  const withoutCode = number.startsWith(code) ? number.slice(code.length) : number;
+  const valid = [number, withoutCode, number.replace(/^0/, "")] // some type a trunk zero where there is none
     .map((digits) => parsePhoneNumberFromString(`${prefix}${digits}`))
     .find((parsed) => parsed?.isValid());
   return valid?.nationalNumber ?? number;

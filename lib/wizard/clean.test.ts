@@ -214,6 +214,7 @@ describe("phones (W16)", () => {
     ["+34", "6001234567", "6001234567"], // one digit too many is not a zero too many
     ["+34", "1", "1"],
     ["+999", "123456789", "123456789"],
+    ["[", "123456789", "123456789"], // not a prefix
     ["+39", "3906825657", "3906825657"], // a mobile number; with its prefix typed again it would be one of Rome
   ])("%s %s becomes the number %s", (prefix, text, number) => {
     expect(toNationalNumber(prefix, text)).toBe(number);
