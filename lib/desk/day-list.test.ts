@@ -15,7 +15,7 @@ const today = toLocalDay("Europe/Madrid");
 const ids = await getCurrentYear();
 const actor = (await aMember("secretary")).actor;
 
-const readList = (filters: Filters) => readListPage(actor, { filters, sort: "oldest", place: {} });
+const readList = (filters: Filters) => readListPage(actor, { filters, sort: "oldest", cursor: {} });
 const setDaysAgo = (reference: string, days: number) =>
   getPool().query(
     "update all_enrollments set created_at = now() - $2 * interval '1 day', answer_by = $3 where reference = $1",
@@ -96,7 +96,7 @@ test("desk 7: a list is of one school year, without filters that the year does n
   const [foreign] = other.specialities as [number];
   const label = await labelled([await createEnrollment(anAdult())]);
   const fitFilters = async (filters: Filters, search?: string) => {
-    const asked = { filters, sort: "newest", place: {}, search } as const;
+    const asked = { filters, sort: "newest", cursor: {}, search } as const;
     const { query, choices } = await listInYear(actor, asked, ids.year);
     const names = choices.specialities.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);

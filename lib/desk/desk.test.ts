@@ -102,7 +102,7 @@ async function voidDecision(reference: string) {
 }
 
 const listMatches = async (filters: Filters, search?: string, sort: Sort = "oldest") => {
-  const { rows, total } = await readListPage(commandActor, { filters, sort, place: {} }, search);
+  const { rows, total } = await readListPage(commandActor, { filters, sort, cursor: {} }, search);
   expect(total).toBe(rows.length);
   return rows.map(({ reference }) => references.indexOf(reference));
 };
@@ -158,7 +158,7 @@ describe("the list (desk 7)", () => {
     expect(query).toEqual({
       filters: { year: 26, state: "pending" },
       sort: "name",
-      place: {},
+      cursor: {},
       search: undefined,
     });
     expect(getListUrl(query)).toBe("/desk/enrollments?year=26&state=pending&sort=name");
@@ -230,7 +230,7 @@ describe("the search (desk 8)", () => {
     ])
       expect([search, await listMatches({}, search)]).toEqual([search, [0]]);
     const page = async (search: string) =>
-      (await readListPage(commandActor, { filters: {}, sort: "oldest", place: {} }, search)).rows[0]?.match;
+      (await readListPage(commandActor, { filters: {}, sort: "oldest", cursor: {} }, search)).rows[0]?.match;
     expect(await page("gmial")).toEqual({ in: "email", text: "nuria@gmial.com" });
     expect(await page("abuela")).toEqual({ in: "note", text: expect.stringContaining("la abuela") });
     expect(await page("nuria"), "its line shows the name").toBeUndefined();

@@ -128,7 +128,7 @@ test("desk 9: the first page by name skips guardians without a name, and begins 
   const list = await createListing({}, "name", undefined);
   const nodes = await explain(createPageSql(list, { isDescending: false, row: undefined, limit: 51 }));
   const { actor } = await aMember("secretary");
-  const { rows } = await readListPage(actor, { filters: {}, sort: "name", place: {} });
+  const { rows } = await readListPage(actor, { filters: {}, sort: "name", cursor: {} });
   await erase({ name, surname, erasedAt: null });
   expect(rows[0]?.reference).toBe(reference);
   const enrollmentNodes = nodes.filter((node) => node["Relation Name"] === "all_enrollments");
@@ -257,7 +257,7 @@ test.each(["newest", "name"] as const)(
     const ids: string[] = [];
     for await (const piece of readWholeListIds(actor, {}, sort)) ids.push(...piece);
     expect(new Set(ids).size).toBe(SIZE);
-    const { rows, total } = await readListPage(actor, { filters: {}, sort, place: {} });
+    const { rows, total } = await readListPage(actor, { filters: {}, sort, cursor: {} });
     expect([rows.map(({ id }) => id), total]).toEqual([ids.slice(0, 50), SIZE]);
   },
 );
@@ -267,25 +267,25 @@ test.each(["newest", "oldest", "name"] as const)(
   async (sort) => {
     const { actor } = await aMember("secretary");
     const query = { filters: { state: "pending" }, sort } as const;
-    const first = await readListPage(actor, { ...query, place: {} });
-    const second = await readListPage(actor, { ...query, place: first.next ?? {} });
+    const first = await readListPage(actor, { ...query, cursor: {} });
+    const second = await readListPage(actor, { ...query, cursor: first.next ?? {} });
     const listed = [...first.rows, ...second.rows].map(({ reference }) => reference);
     const getPage = (at: number) => (at <= 50 ? {} : first.next);
-    let place: ListCursor = {};
+    let cursor: ListCursor = {};
     for (const [index, reference] of listed.slice(0, 60).entries()) {
-      const position = await getListPosition(actor, reference, { ...query, place });
+      const position = await getListPosition(actor, reference, { ...query, cursor });
       const [at, before] = [index + 1, listed[index - 1]];
       expect(position).toEqual({
         total: first.total,
         position: at,
-        next: { reference: listed[at], place: getPage(at + 1) },
-        previous: before && { reference: before, place: at === 51 ? { before: reference } : getPage(at - 1) },
+        next: { reference: listed[at], cursor: getPage(at + 1) },
+        previous: before && { reference: before, cursor: at === 51 ? { before: reference } : getPage(at - 1) },
       });
-      place = position.next?.place ?? {};
+      cursor = position.next?.cursor ?? {};
     }
     const [decided, after] = [listed[9] as string, listed[10]];
     await prisma().enrollment.update({ where: { reference: decided }, data: { decidedState: "withdrawn" } });
-    const positionAfter = await getListPosition(actor, decided, { ...query, place: {} });
+    const positionAfter = await getListPosition(actor, decided, { ...query, cursor: {} });
     expect(positionAfter).toMatchObject({ total: first.total - 1, next: { reference: after } });
     expect([positionAfter.position, positionAfter.previous?.reference]).toEqual([undefined, listed[8]]);
   },
@@ -396,7 +396,7 @@ test("desk 22: a waiting list shows its beginning, and all of it in pages, each 
   for (let page: ListCursor | undefined = {}; page; ) {
     const { rows, next, total }: Awaited<ReturnType<typeof readListPage>> = await readListPage(actor, {
       ...query,
-      place: page,
+      cursor: page,
     });
     expect([rows.length <= 50, total]).toEqual([true, inOrder.length]);
     numbered.push(...rows.map(({ rank, reference }): [number | undefined, string] => [rank, reference]));

@@ -70,7 +70,7 @@ test("desk 6, 24: a bounced mail counts for each child, is listed alike, and is 
   const { rows, total } = await readListPage(actor, {
     filters: { mail: "trouble" },
     sort: "oldest",
-    place: {},
+    cursor: {},
   });
   expect(rows.map(({ reference }) => reference).sort()).toEqual([...references].sort());
   expect(rows.every(({ missing }) => missing.includes("mail"))).toBe(true);

@@ -37,7 +37,7 @@ const sent = (kind: "question" | "question_reminder") =>
 async function listTasks() {
   const waiting = (await listDeskTasks(secretary)).filter(({ filters }) => filters?.question);
   const lists = waiting.map(async ({ task, count, filters = {} }) => {
-    const { rows } = await readListPage(secretary, { filters, sort: "newest", place: {} });
+    const { rows } = await readListPage(secretary, { filters, sort: "newest", cursor: {} });
     expect(rows).toHaveLength(count);
     return [task, ...rows.map(({ reference, missing }) => `${reference} ${missing.join()}`)];
   });

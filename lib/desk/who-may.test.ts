@@ -57,7 +57,7 @@ type Run = (actor: Actor) => Promise<unknown>;
 const actions: Partial<Record<Permission, Record<string, Run>>> = {
   read: {
     "what waits": listDeskTasks,
-    "the list": (actor) => readListPage(actor, { filters: {}, sort: "newest", place: {} }),
+    "the list": (actor) => readListPage(actor, { filters: {}, sort: "newest", cursor: {} }),
     "the whole list": (actor) => readWholeList(actor, { year: 1 }, "newest").next(),
     "its filters": (actor) => readFilterOptions(actor, undefined),
     "one enrollment": (actor) => readEnrollmentRecord(actor, "NOBODYS1", new Date()),

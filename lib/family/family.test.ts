@@ -139,7 +139,7 @@ test("families 13: an accepted family can withdraw until the school's deadline, 
   expect((await getFamilyOptions(reference, now)).withdraw).toEqual({ until: "2999-01-01" });
 
   const listed = async (keeps: "yes" | "no") => {
-    const { rows } = await readListPage(secretary, { filters: { keeps }, sort: "newest", place: {} });
+    const { rows } = await readListPage(secretary, { filters: { keeps }, sort: "newest", cursor: {} });
     return rows.map((row) => row.reference).includes(reference);
   };
   expect([await listed("yes"), await listed("no")]).toEqual([false, true]);

@@ -167,7 +167,7 @@ test("desk 6: nobody is asked to decide on an erased person; the enrollment stay
   const body = anAdult();
   const reference = await createEnrollment(body);
   const list = (filters: { state?: "pending" }) =>
-    readListPage(actor, { filters, sort: "newest", place: {} });
+    readListPage(actor, { filters, sort: "newest", cursor: {} });
   const toDecide = async () => [
     (await listDeskTasks(actor)).find(({ task }) => task === "pending")?.count ?? 0,
     (await list({ state: "pending" })).total,

@@ -146,7 +146,7 @@ test("the desk, the commands and the accounts of families find nothing of a sand
   const body = anAdult({ student_surname: "Zanahoria" });
   const reference = referenceIn(await sandbox.enroll(body));
   const { actor } = await aMember("admin");
-  expect((await readListPage(actor, { filters: {}, sort: "newest", place: {} }, "Zanahoria")).total).toBe(0);
+  expect((await readListPage(actor, { filters: {}, sort: "newest", cursor: {} }, "Zanahoria")).total).toBe(0);
   expect(await findReference(reference)).toBeUndefined();
   expect(await readEnrollmentRecord(actor, reference, new Date())).toBeUndefined();
   expect(await selectEnrollments({ references: [reference] }, actor)).toBeUndefined();

@@ -49,7 +49,7 @@ test("desk 23: the preview of a list has its counts, one mail of each kind and l
   );
   for (const { state, count } of list.counts) {
     const filters = { year: year.year, state, told: "with_list" } as const;
-    expect((await readListPage(head, { filters, sort: "oldest", place: {} })).total).toBe(count);
+    expect((await readListPage(head, { filters, sort: "oldest", cursor: {} })).total).toBe(count);
   }
   expect(list.table.undeliverable).toBe(1);
   const rows = list.table.rows.map(({ reference, state, languages, problem }) => [

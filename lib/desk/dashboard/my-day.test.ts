@@ -82,7 +82,7 @@ test("desk 6, 23, 33: a changed place is not notified on home, in the list and f
     const { rows, tabs } = await readListPage(actor, {
       filters: { year: ids.year, told: "no" },
       sort: "oldest",
-      place: {},
+      cursor: {},
     });
     const task = (await listDeskTasks(actor)).find(({ task }) => task === "untold");
     expect([tabs?.untold, task?.count ?? 0]).toEqual([rows.length, rows.length]);

@@ -89,7 +89,7 @@ export type Sort = (typeof sorts)[number];
 /** Cursor by reference, so that the address has no personal data. */
 export type ListCursor = { after?: string; before?: string };
 
-export type ListQuery = { filters: Filters; sort: Sort; place: ListCursor; search?: string };
+export type ListQuery = { filters: Filters; sort: Sort; cursor: ListCursor; search?: string };
 
 const referenceSchema = z.string().regex(/^\w{1,12}$/);
 
@@ -111,33 +111,33 @@ export function parseListQuery(parameters: Parameters): ListQuery {
   return {
     filters,
     sort: parse("sort", z.enum(sorts)) ?? "newest",
-    place: { after: parse("after", referenceSchema), before: parse("before", referenceSchema) },
+    cursor: { after: parse("after", referenceSchema), before: parse("before", referenceSchema) },
     search: parse("q", z.string().max(2_000)),
   };
 }
 
-export const getExportUrl = (query: Omit<ListQuery, "place">): string =>
+export const getExportUrl = (query: Omit<ListQuery, "cursor">): string =>
   getListUrl(query).replace("/desk/enrollments", "/desk/exports/new");
 
 export function getListUrl(
-  { filters, sort, search }: Omit<ListQuery, "place">,
-  place: ListCursor = {},
+  { filters, sort, search }: Omit<ListQuery, "cursor">,
+  cursor: ListCursor = {},
 ): string {
   const parameters = new URLSearchParams();
   for (const name of filterNames)
     if (filters[name] !== undefined) parameters.set(name, String(filters[name]));
   if (sort !== "newest") parameters.set("sort", sort);
   if (search) parameters.set("q", search);
-  if (place.after) parameters.set("after", place.after);
-  if (place.before) parameters.set("before", place.before);
+  if (cursor.after) parameters.set("after", cursor.after);
+  if (cursor.before) parameters.set("before", cursor.before);
   const query = parameters.toString();
   return query ? `/desk/enrollments?${query}` : "/desk/enrollments";
 }
 
 const ALL = "all";
 
-export const formatList = (query: Omit<ListQuery, "place">, place: ListCursor = {}): string =>
-  getListUrl(query, place).split("?")[1] ?? ALL;
+export const formatList = (query: Omit<ListQuery, "cursor">, cursor: ListCursor = {}): string =>
+  getListUrl(query, cursor).split("?")[1] ?? ALL;
 
 /** The inverse of `formatList`. */
 export const parseList = (text: unknown): ListQuery | undefined =>
@@ -145,7 +145,7 @@ export const parseList = (text: unknown): ListQuery | undefined =>
     ? parseListQuery(Object.fromEntries(new URLSearchParams(text)))
     : undefined;
 
-const NO_LIST: Omit<ListQuery, "place"> = { filters: {}, sort: "newest" };
+const NO_LIST: Omit<ListQuery, "cursor"> = { filters: {}, sort: "newest" };
 
 /** Query parameter of the enrollment shown beside the list. */
 const OPEN = "open";
@@ -153,7 +153,7 @@ const OPEN = "open";
 /** The address of an enrollment beside its list (desk 35). */
 export function getPaneUrl(reference: string, list?: string, query: Record<string, string> = {}): string {
   const listQuery = parseList(list);
-  const address = listQuery ? getListUrl(listQuery, listQuery.place) : getListUrl(NO_LIST);
+  const address = listQuery ? getListUrl(listQuery, listQuery.cursor) : getListUrl(NO_LIST);
   return `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams({ [OPEN]: reference, ...query })}`;
 }
 

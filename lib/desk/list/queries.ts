@@ -36,13 +36,13 @@ type ListPage = {
 /** Fifty enrollments of a list and their total. @param words the search */
 export async function readListPage(
   actor: Actor,
-  { filters, sort, place }: Omit<ListQuery, "search">,
+  { filters, sort, cursor }: Omit<ListQuery, "search">,
   words?: string,
 ): Promise<ListPage> {
   requirePermission(actor, "read");
-  const isBackwards = place.before !== undefined;
+  const isBackwards = cursor.before !== undefined;
   const list = await createListing(filters, sort, words);
-  const request = { place, limit: PAGE_SIZE + 1 };
+  const request = { cursor, limit: PAGE_SIZE + 1 };
   const { total, ids, tabs }: TabbedPage = await (words
     ? readSearchedPage(list, request)
     : readTabbedPage(list, request, filters));
@@ -52,7 +52,7 @@ export async function readListPage(
   const rows = await readListRows(page, words);
   const [first, last] = [rows[0]?.reference, rows.at(-1)?.reference];
   const hasNext = isBackwards ? true : hasMore;
-  const hasPrevious = isBackwards ? hasMore : place.after !== undefined;
+  const hasPrevious = isBackwards ? hasMore : cursor.after !== undefined;
   return {
     total,
     ...(tabs && { tabs }),
@@ -88,11 +88,11 @@ export async function* readWholeList(actor: Actor, filters: Filters, sort: Sort,
 export async function* readWholeListIds(actor: Actor, filters: Filters, sort: Sort, words?: string) {
   requirePermission(actor, "read");
   const listing = await createListing(filters, sort, words);
-  for (let place: ListCursor | undefined = {}; place; ) {
-    const ids: string[] = await readPageIds(listing, { place, limit: BATCH_SIZE });
+  for (let cursor: ListCursor | undefined = {}; cursor; ) {
+    const ids: string[] = await readPageIds(listing, { cursor, limit: BATCH_SIZE });
     for (let start = 0; start < ids.length; start += CHUNK_SIZE) yield ids.slice(start, start + CHUNK_SIZE);
     const last: string | undefined = ids.length < BATCH_SIZE ? undefined : ids.at(-1);
-    place = last ? { after: await readReference(last) } : undefined;
+    cursor = last ? { after: await readReference(last) } : undefined;
   }
 }
 
@@ -114,7 +114,7 @@ export const createListing = async (
   isSearch: words !== undefined,
 });
 
-type Neighbour = { reference: string; place: ListCursor };
+type Neighbour = { reference: string; cursor: ListCursor };
 
 type ListPosition = {
   total: number;
@@ -131,16 +131,16 @@ type ListPosition = {
 export async function getListPosition(
   actor: Actor,
   reference: string,
-  { filters, sort, place }: Omit<ListQuery, "search">,
+  { filters, sort, cursor }: Omit<ListQuery, "search">,
   words?: string,
 ): Promise<ListPosition> {
   requirePermission(actor, "read");
   const neighbours = await readNeighbours(await createListing(filters, sort, words), reference);
   const { total = 0, before = 0, isInList = false, next, previous } = neighbours ?? {};
   const position = isInList ? before + 1 : undefined;
-  const toNeighbour = (page: number, neighbour: string | null | undefined, cursor: ListCursor) =>
+  const toNeighbour = (page: number, neighbour: string | null | undefined, next: ListCursor) =>
     neighbour
-      ? { reference: neighbour, place: position && position % PAGE_SIZE === page ? cursor : place }
+      ? { reference: neighbour, cursor: position && position % PAGE_SIZE === page ? next : cursor }
       : undefined;
   return {
     total,
@@ -158,7 +158,7 @@ export async function hasNextInList(
 ): Promise<boolean> {
   requirePermission(actor, "read");
   const next = await readPageIds(await createListing(filters, sort, words), {
-    place: { after: reference },
+    cursor: { after: reference },
     limit: 1,
   });
   return next.length > 0;

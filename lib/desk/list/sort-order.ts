@@ -13,7 +13,7 @@ export type Listing = {
   isSearch: boolean;
 };
 
-export type PageRequest = { place: ListCursor; limit: number };
+export type PageRequest = { cursor: ListCursor; limit: number };
 
 type SortKey = { surname: string; name: string } & WaitingPosition;
 
@@ -168,12 +168,12 @@ function createIndexedAfterCondition(sort: Sort, row: SortKey, isDescending: boo
 }
 
 /** Undefined when the page begins at an unknown enrollment. */
-async function resolvePage(sort: Sort, { place, limit }: PageRequest): Promise<KeyPage | undefined> {
-  const from = place.before ?? place.after;
+async function resolvePage(sort: Sort, { cursor, limit }: PageRequest): Promise<KeyPage | undefined> {
+  const from = cursor.before ?? cursor.after;
   const row = from ? await readSortKey(from) : undefined;
   if (from && !row) return;
   return {
-    isDescending: place.before === undefined ? orders[sort].isDescending : !orders[sort].isDescending,
+    isDescending: cursor.before === undefined ? orders[sort].isDescending : !orders[sort].isDescending,
     row,
     limit,
   };

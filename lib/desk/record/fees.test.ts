@@ -45,7 +45,7 @@ test("desk 40: a family's monthly fee is that of its places, else of its first c
     ["Laia", MONTH],
     ["Marc", MONTH],
   ]);
-  const { rows } = await readListPage(actor, { filters: { year: current.id }, sort: "oldest", place: {} });
+  const { rows } = await readListPage(actor, { filters: { year: current.id }, sort: "oldest", cursor: {} });
   const column = exportColumns.find(({ name }) => name === "monthly_fee");
   expect(rows.map((row) => [row.student.name, row.price?.month, column?.value(row)])).toEqual([
     ["Laia", MONTH, "132.50"],

@@ -23,7 +23,7 @@ async function enrollTwice(child = carla) {
 }
 
 const listDuplicates = async () => {
-  const query = { filters: { same: "perhaps" }, sort: "oldest", place: {} } as const;
+  const query = { filters: { same: "perhaps" }, sort: "oldest", cursor: {} } as const;
   return (await readListPage(actor, query)).rows.map(({ reference }) => reference);
 };
 const listCandidates = async (reference: string) => {
@@ -95,7 +95,7 @@ test("desk 39: a pair is marked as different once for every year, recorded, and 
   expect(await readMarks(first)).toMatchObject({ [second]: true, [third]: false });
   expect(await listNew()).toEqual([first, second, third]); // each may still be the third
   const listMarked = async () => {
-    const { rows } = await readListPage(actor, { filters: {}, sort: "oldest", place: {} });
+    const { rows } = await readListPage(actor, { filters: {}, sort: "oldest", cursor: {} });
     return rows.filter(({ missing }) => missing.includes("same")).map(({ reference }) => reference);
   };
   expect(await listMarked()).toEqual(await listDuplicates());

@@ -64,7 +64,7 @@ export async function getListQuery(): Promise<string | undefined> {
   const query = await readPageQuery();
   if (!(await getPaneReference())) return query.get("list") ?? undefined;
   const listQuery = parseListQuery(Object.fromEntries(query));
-  return formatList(listQuery, listQuery.place);
+  return formatList(listQuery, listQuery.cursor);
 }
 
 /** Stays in the pane if it is open, or if the page returns to it (desk 35). */

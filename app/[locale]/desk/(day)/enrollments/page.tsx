@@ -51,7 +51,7 @@ export default defineDeskPage("read", "desk.list", async ({ t, session, actor, q
   const open = getOpenReference(parameters);
   if (Object.values(parameters).includes("") || getListUrl(query) !== getListUrl(requested))
     return redirectTo(
-      open ? getPaneUrl(open, formatList(query, query.place)) : getListUrl(query, query.place),
+      open ? getPaneUrl(open, formatList(query, query.cursor)) : getListUrl(query, query.cursor),
     );
 
   const words = query.search ? decryptSearch(query.search, session) : undefined;
@@ -136,7 +136,7 @@ async function List({ query, page, actor, open }: ListProps) {
       today={await getSchoolToday()}
       hasTurns={query.sort === "turn"}
       canSelect={canSelect}
-      list={formatList(query, query.place)}
+      list={formatList(query, query.cursor)}
       open={open}
       isSearch={query.search !== undefined}
     />
@@ -150,7 +150,7 @@ async function List({ query, page, actor, open }: ListProps) {
     );
   return (
     <RowSelectionForm
-      key={formatList(query, query.place)}
+      key={formatList(query, query.cursor)}
       list={formatList(query)}
       total={total}
       references={rows.map(({ reference }) => reference)}

@@ -32,7 +32,7 @@ export async function ListNavigation({ list, position, inPane = false }: Props) 
       }
     >
       {!inPane && (
-        <Link href={getListUrl(query, query.place)} className={linkClass}>
+        <Link href={getListUrl(query, query.cursor)} className={linkClass}>
           {t("back")}
         </Link>
       )}
@@ -70,7 +70,7 @@ export async function getListNeighbours({ session, reference, list }: PositionIn
   const { query, text } = opened;
   const { total, position, next, previous } = await getListPosition(session.actor, reference, query, text);
   const toNeighbour = (neighbour: typeof next) =>
-    neighbour && { reference: neighbour.reference, list: formatList(query, neighbour.place) };
+    neighbour && { reference: neighbour.reference, list: formatList(query, neighbour.cursor) };
   return { total, at: position, next: toNeighbour(next), previous: toNeighbour(previous) };
 }
 

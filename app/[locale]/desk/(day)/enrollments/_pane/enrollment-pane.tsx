@@ -51,7 +51,7 @@ type Props = {
 /** An enrollment beside its list: the essentials and common decisions (desk 35). */
 export async function EnrollmentPane({ session, reference, query, flash }: Props) {
   const { actor } = session;
-  const list = formatList(query, query.place);
+  const list = formatList(query, query.cursor);
   const enrollment = await readEnrollmentRecord(actor, reference, new Date());
   if (!enrollment) return null;
   const [decisions, position, today] = await Promise.all([
@@ -98,13 +98,13 @@ type PaneHeaderProps = Pick<Props, "query"> & {
 async function PaneHeader({ actor, enrollment, age, query, position }: PaneHeaderProps) {
   const [t, listTexts] = await Promise.all([getTranslations("desk.pane"), getTranslations("desk.list")]);
   const { reference, student } = enrollment;
-  const list = formatList(query, query.place);
+  const list = formatList(query, query.cursor);
   return (
     <header className="mb-3 flex flex-wrap items-start justify-between gap-x-2">
       <h2 id="pane-title" tabIndex={-1} className="min-w-0 flex-1 text-lead">
         <bdi>{[student.name, student.surname].filter(Boolean).join(" ")}</bdi>
       </h2>
-      <Link href={getListUrl(query, query.place)} scroll={false} className="-m-2 p-2">
+      <Link href={getListUrl(query, query.cursor)} scroll={false} className="-m-2 p-2">
         <Icon d={cross} />
         <span className="sr-only">{t("close")}</span>
       </Link>
