@@ -8,7 +8,7 @@ type Props = { title: string; text: string; children?: ReactNode };
 export function EmptyPage({ title, text, children }: Props) {
   return (
     <div className="wrap py-6 sm:py-10">
-      <EmptyState act={children}>
+      <EmptyState action={children}>
         <PageHeading>{title}</PageHeading>
         <p className="mx-auto mb-4 max-w-measure">{text}</p>
       </EmptyState>

@@ -7,19 +7,19 @@ type Props = ComponentProps<"details"> & {
   summary: ReactNode;
   icon?: string;
   /** The latest change, at the end of the summary. */
-  news?: ReactNode;
+  summaryEnd?: ReactNode;
   /** Its keyboard shortcut. */
   shortcut?: string | undefined;
 };
 
 /** Always open in print. */
-export function Disclosure({ summary, icon, news, shortcut, className, children, ...details }: Props) {
+export function Disclosure({ summary, icon, summaryEnd, shortcut, className, children, ...details }: Props) {
   return (
     <details className={cn("fold", className)} {...details}>
       <summary data-key={shortcut}>
         {icon && <Icon d={icon} />}
         {summary}
-        {news && <span className="fold-end">{news}</span>}
+        {summaryEnd && <span className="fold-end">{summaryEnd}</span>}
         <Icon d={chevronDown} className="fold-turn" />
       </summary>
       <div>{children}</div>

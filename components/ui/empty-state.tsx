@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export function EmptyState({ children, act }: { children: ReactNode; act?: ReactNode }) {
+export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="empty-state">
       <svg viewBox="0 0 112 64" aria-hidden="true" strokeLinecap="round">
@@ -9,7 +9,7 @@ export function EmptyState({ children, act }: { children: ReactNode; act?: React
         <path d="M63.4 34V10" strokeWidth="2.4" />
       </svg>
       <div>{children}</div>
-      {act}
+      {action}
     </div>
   );
 }

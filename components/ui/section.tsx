@@ -4,12 +4,12 @@ type Props = {
   title: ReactNode;
   id?: string;
   lang?: string;
-  act?: ReactNode;
+  action?: ReactNode;
   children?: ReactNode;
   className?: string;
 };
 
-export function Section({ title, id, lang, act, children, className = "mb-8 print:mb-4" }: Props) {
+export function Section({ title, id, lang, action, children, className = "mb-8 print:mb-4" }: Props) {
   const heading = id && `${id}-title`;
   return (
     <section id={id} className={className} aria-labelledby={heading}>
@@ -17,7 +17,7 @@ export function Section({ title, id, lang, act, children, className = "mb-8 prin
         <h2 id={heading} lang={lang}>
           {title}
         </h2>
-        {act}
+        {action}
       </div>
       {children}
     </section>

@@ -46,7 +46,10 @@ export async function findPossibleDuplicates(
 }
 
 /** The ids of those enrollments that are in `POSSIBLE_DUPLICATES`. */
-export async function possibleDuplicates(db: Prisma.TransactionClient, ids: string[]): Promise<Set<string>> {
+export async function filterPossibleDuplicates(
+  db: Prisma.TransactionClient,
+  ids: string[],
+): Promise<Set<string>> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     select e.id::text from enrollments e where e.id = any(${ids}::uuid[]) and ${HAS_POSSIBLE_DUPLICATE}`;
   return new Set(rows.map(({ id }) => id));

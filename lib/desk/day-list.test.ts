@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { decideAndNotify } from "@/lib/decisions/verbs";
 import { addLabel } from "@/lib/desk/labels/verbs";
 import { type Filters, parseListQuery } from "@/lib/desk/list/filters";
 import { listInYear, listSavedViews, readListPage, readWholeList } from "@/lib/desk/list/queries";
@@ -34,7 +35,11 @@ test("desk 34: each tab shows the number of its rows, with the other filters", a
   await setState(d, "rejected");
   await setState(e, "withdrawn");
   await setState(other, "accepted", ids.violin);
-  await getPool().query("update all_enrollments set decided_state = 'rejected' where reference = $1", [f]);
+  await decideAndNotify(
+    { reference: f, to: "rejected", reason: "age", tell: "with_list" },
+    actor,
+    new Date(),
+  );
   await getPool().query(
     "update all_people set erased_at = now() where id = (select student_id from enrollments where reference = $1)",
     [erased],

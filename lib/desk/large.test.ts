@@ -279,7 +279,10 @@ test.each(["newest", "oldest", "name"] as const)(
         total: first.total,
         position: at,
         next: { reference: listed[at], cursor: getPage(at + 1) },
-        previous: before && { reference: before, cursor: at === 51 ? { before: reference } : getPage(at - 1) },
+        previous: before && {
+          reference: before,
+          cursor: at === 51 ? { before: reference } : getPage(at - 1),
+        },
       });
       cursor = position.next?.cursor ?? {};
     }

@@ -1,7 +1,7 @@
 import { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { DecisionError } from "@/lib/decisions/decision-error";
-import { possibleDuplicates } from "@/lib/decisions/duplicates";
+import { filterPossibleDuplicates } from "@/lib/decisions/duplicates";
 import { combinePlaces, createPairCheck, getAssignedPlace, isKnownPlace } from "@/lib/decisions/place";
 import { findGuardianBlockers, readYearPlaces } from "@/lib/decisions/queries";
 import { listOfferedReasons, type OfferedReason } from "@/lib/decisions/reasons";
@@ -66,7 +66,7 @@ async function* readBatches(bulkId: string, to: BulkDecisionKind) {
     const ids = rows.map(({ id }) => id);
     const [guardianBlockers, duplicates] = await Promise.all([
       findGuardianBlockers(prisma(), ids),
-      skipsDuplicates(to) ? possibleDuplicates(prisma(), ids) : new Set<string>(),
+      skipsDuplicates(to) ? filterPossibleDuplicates(prisma(), ids) : new Set<string>(),
     ]);
     return { rows, guardianBlockers, duplicates, last: rows.at(-1) };
   };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { DecisionError, toDecisionError } from "@/lib/decisions/decision-error";
-import { possibleDuplicates } from "@/lib/decisions/duplicates";
+import { filterPossibleDuplicates } from "@/lib/decisions/duplicates";
 import { createPairCheck, getRequestedPlaces } from "@/lib/decisions/place";
 import { decide } from "@/lib/decisions/verbs";
 import { undoDecision } from "@/lib/decisions/writes";
@@ -128,7 +128,11 @@ async function applyRow(tx: Prisma.TransactionClient, task: RowTask): Promise<Ou
   if (kind === "write")
     return { code: await sendGroupMail({ reference, bulk: bulk.id }, actor, new Date(), tx) };
   const isIncluded = bulk.input.included?.includes(reference) ?? false;
-  if (skipsDuplicates(kind) && !isIncluded && (await possibleDuplicates(tx, [row.enrollmentId])).size > 0)
+  if (
+    skipsDuplicates(kind) &&
+    !isIncluded &&
+    (await filterPossibleDuplicates(tx, [row.enrollmentId])).size > 0
+  )
     return { code: "possible_duplicate" };
   const place = await resolvePlace(kind, bulk.input, {
     listChoices: () => getRequestedPlaces(tx, row.enrollmentId),

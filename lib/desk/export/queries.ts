@@ -35,7 +35,7 @@ export function createExportLabels(locale: Locale) {
     if (column.kind === "state") return t(`desk.list.values.state.${value as EnrollmentRow["state"]}`);
     if (column.kind === "source") return t(`desk.list.values.source.${value as EnrollmentRow["source"]}`);
     if (column.kind === "reason") return row.decision?.reason?.[locale] ?? "";
-    return column.field ? answers.say(column.field, value) : String(value);
+    return column.field ? answers.format(column.field, value) : String(value);
   }
 
   return {

@@ -57,7 +57,7 @@ export function createAnswerLabels(locale: Locale, year: PartOptions) {
 
   return {
     label,
-    say: (field: FieldName, answer: unknown): string =>
+    format: (field: FieldName, answer: unknown): string =>
       answer === undefined || answer === null
         ? t("desk.correct.none")
         : formatAnswer(field, toAnswerName(field, answer, year)),

@@ -122,7 +122,7 @@ function PlacesPanel({ year, overview }: Props) {
     <Section
       title={t("fullest", { year: year.year })}
       className="min-w-0"
-      act={<Link href={`/desk/places?year=${year.id}`}>{t("allPlaces")}</Link>}
+      action={<Link href={`/desk/places?year=${year.id}`}>{t("allPlaces")}</Link>}
     >
       <PlaceList places={fullest} />
       {freeWithWaiting.length > 0 && (
@@ -177,7 +177,9 @@ function RequestsPanel({ year, overview: { requests } }: Props) {
     <Section
       title={t("requests")}
       className="min-w-0 max-lg:order-last"
-      act={<Link href={getListUrl({ filters: { year: year.id, from }, sort: "newest" })}>{t("asList")}</Link>}
+      action={
+        <Link href={getListUrl({ filters: { year: year.id, from }, sort: "newest" })}>{t("asList")}</Link>
+      }
     >
       <DayChart
         label={t("requestsInWords", {

@@ -72,8 +72,8 @@ async function DeskMenu({ actor }: { actor: Actor }) {
       <div>
         <DeskNav
           label={t("nav")}
-          countedOf={year?.id}
-          countedAt={Date.now()}
+          countsYearId={year?.id}
+          countsReadAt={Date.now()}
           groups={navGroups
             .map((group) => ({
               title: group === "day" ? undefined : t(`groups.${group}`),

@@ -14,12 +14,12 @@ export type NavRow = Pick<NavItem, "href" | "icon" | "ofYear" | "also"> & {
 };
 export type NavGroup = { title: string | undefined; rows: NavRow[] };
 
-type Props = { label: string; groups: NavGroup[]; countedOf?: number; countedAt: number };
+type Props = { label: string; groups: NavGroup[]; countsYearId?: number; countsReadAt: number };
 
 /** Marks the current page also after client navigation; counts belong to one year. */
-export function DeskNav({ label, groups, countedOf, countedAt }: Props) {
+export function DeskNav({ label, groups, countsYearId, countsReadAt }: Props) {
   const { locale, path } = splitPath(usePathname());
-  useFreshCounts(path, countedAt);
+  useFreshCounts(path, countsReadAt);
   const year = useSearchParams().get("year");
   const yearQuery = year && /^\d+$/.test(year) ? `?year=${year}` : "";
   return (
@@ -37,7 +37,7 @@ export function DeskNav({ label, groups, countedOf, countedAt }: Props) {
                 >
                   <Icon d={row.icon} />
                   {row.text}
-                  {row.count && (!yearQuery || year === String(countedOf)) && <Count {...row.count} />}
+                  {row.count && (!yearQuery || year === String(countsYearId)) && <Count {...row.count} />}
                 </Link>
               </li>
             ))}
@@ -57,14 +57,15 @@ const Count = ({ value, text }: NonNullable<NavRow["count"]>) => (
 const MINUTE = 60_000;
 
 /** Layouts survive client navigation: reloads counts that are older than a minute. */
-function useFreshCounts(path: string, countedAt: number) {
+function useFreshCounts(path: string, countsReadAt: number) {
   const router = useRouter();
-  const visit = useRef({ path, countedAt, at: 0 });
+  const visit = useRef({ path, countsReadAt, at: 0 });
   useEffect(() => {
     const last = visit.current;
-    if (countedAt !== last.countedAt || last.at === 0) visit.current = { path, countedAt, at: Date.now() };
+    if (countsReadAt !== last.countsReadAt || last.at === 0)
+      visit.current = { path, countsReadAt, at: Date.now() };
     else if (path !== last.path && Date.now() - last.at > MINUTE) router.refresh();
-  }, [path, countedAt, router]);
+  }, [path, countsReadAt, router]);
 }
 
 /** The home page contains every path, but matches only itself. */

@@ -40,7 +40,7 @@ async function createOptionGetter({ specialities, syllabi }: PartOptions, labels
   const toOptions = (list: PartOptions["syllabi"]) =>
     list.map(({ id, name }) => ({ value: String(id), label: name }));
   const toAnswerOptions = (field: FieldName, values: readonly string[]) =>
-    values.map((value) => ({ value, label: labels.say(field, value) }));
+    values.map((value) => ({ value, label: labels.format(field, value) }));
   const lists: Partial<Record<OptionList, Option[]>> = {
     "document-types": toAnswerOptions("student_document_type", documentTypes),
     countries: getCountryOptions(countries, locale),
@@ -53,7 +53,7 @@ async function createOptionGetter({ specialities, syllabi }: PartOptions, labels
     ),
   };
   const yesOrNo = (field: FieldName) =>
-    [true, false].map((answer) => ({ value: answer ? "yes" : "no", label: labels.say(field, answer) }));
+    [true, false].map((answer) => ({ value: answer ? "yes" : "no", label: labels.format(field, answer) }));
   return (field: FieldName) => {
     const list = getOptionsList(field);
     return list === "yes-no" ? yesOrNo(field) : ((list && lists[list]) ?? []);
@@ -64,7 +64,7 @@ async function createOptionGetter({ specialities, syllabi }: PartOptions, labels
 function withStored(options: Option[], field: FieldName, stored: unknown, labels: AnswerLabels): Option[] {
   const value = toRawInput({ [field]: stored }, [field])[field] ?? "";
   if (value === "" || options.some((option) => option.value === value)) return options;
-  return [{ value, label: labels.say(field, stored) }, ...options];
+  return [{ value, label: labels.format(field, stored) }, ...options];
 }
 
 type EnrollmentFieldProps = {

@@ -60,7 +60,7 @@ export async function PriceSummary({ stepData, isChanged }: Props & { isChanged:
     <Section
       title={t("check.cost")}
       id={isChanged ? changedId("cost") : undefined}
-      act={isChanged && <ChangedChip />}
+      action={isChanged && <ChangedChip />}
       className="mb-10 max-w-column print:mb-4"
     >
       <div className="sum">

@@ -110,7 +110,7 @@ async function RoundCriteria({ round }: { round: Round }) {
   const keptText = since ? t("keptSince", { day: longDay(since) }) : t("keptAll");
   return (
     <div className="mt-8">
-      <Disclosure icon={listOrdered} summary={t("title")} news={t("count", { count: criteria.length })}>
+      <Disclosure icon={listOrdered} summary={t("title")} summaryEnd={t("count", { count: criteria.length })}>
         <DescriptionList
           rows={criteria.map(({ code, points, source, counts, group, ...texts }) => ({
             label: texts[locale],

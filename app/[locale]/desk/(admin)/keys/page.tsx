@@ -21,7 +21,7 @@ export default defineDeskPage("manage_keys", "desk.keys", async ({ t, actor, que
   return (
     <DeskPage title={t("title")} flash={said} intro={t("lead")}>
       {others.length === 0 ? (
-        <EmptyState act={add}>{t("none")}</EmptyState>
+        <EmptyState action={add}>{t("none")}</EmptyState>
       ) : (
         <>
           <p className="mb-5">{add}</p>

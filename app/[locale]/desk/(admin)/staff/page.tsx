@@ -116,12 +116,11 @@ function Member({ expiry, isSelf, ...props }: MemberProps) {
 
 function MemberForms({ member, roles }: Omit<MemberProps, "expiry" | "isSelf">) {
   const t = useTranslations("desk.staff");
-  const savedForm = useSavedFormName();
   const { id, email, role, hasFactor } = member;
   const idField = <input type="hidden" name="member" value={id} />;
   const memberLabel = <span className="sr-only">: {email}</span>;
   return (
-    <details open={savedForm?.endsWith(`-${id}`)}>
+    <details open={useSavedFormName()?.endsWith(`-${id}`)}>
       <summary className="btn btn-quiet">
         <Icon d={pencil} />
         {t("change")}

@@ -19,7 +19,7 @@ export default defineDeskPage("export_list", "desk.exports", async ({ t, actor }
       <p className="mb-6 max-w-measure text-small text-muted">{t("lead")}</p>
       {files.length === 0 && (
         <EmptyState
-          act={
+          action={
             <LinkButton href="/desk/enrollments" variant="secondary">
               {t("toList")}
             </LinkButton>

@@ -55,7 +55,7 @@ function YearSummary({ year, counts, today }: Props) {
       <Section
         id="dates"
         title={t("dates")}
-        act={<Link href={getRowAddress("school_years", id, String(id))}>{t("changeDates")}</Link>}
+        action={<Link href={getRowAddress("school_years", id, String(id))}>{t("changeDates")}</Link>}
       >
         <DateStrip year={year} today={today} />
       </Section>
@@ -105,5 +105,5 @@ function AddFirstYear() {
       </LinkButton>
     </p>
   );
-  return <EmptyState act={add}>{t("noYears")}</EmptyState>;
+  return <EmptyState action={add}>{t("noYears")}</EmptyState>;
 }

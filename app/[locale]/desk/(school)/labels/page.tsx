@@ -43,14 +43,13 @@ type Props = {
 function LabelRow({ label, mergeTargets }: Props) {
   const t = useTranslations("desk.keptLabels");
   const { id, name, retired, count } = label;
-  const savedForm = useSavedFormName();
   return (
     <li>
       <Disclosure
         summary={name}
         icon={tag}
-        news={retired ? t("retired") : t("count", { count })}
-        open={savedForm?.endsWith(`-${id}`)}
+        summaryEnd={retired ? t("retired") : t("count", { count })}
+        open={useSavedFormName()?.endsWith(`-${id}`)}
       >
         <p className="mb-4">
           <Link href={getListUrl({ filters: { year: "all", label: id }, sort: "newest" })}>

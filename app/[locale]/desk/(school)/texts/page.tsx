@@ -55,7 +55,7 @@ async function Mails({ actor }: { actor: Actor }) {
     getLocale(),
   ]);
   return (
-    <Section id="mails" title={t("mails")} act={<Link href="/desk/texts/mails">{t("everyMail")}</Link>}>
+    <Section id="mails" title={t("mails")} action={<Link href="/desk/texts/mails">{t("everyMail")}</Link>}>
       {mailTextParts.map((part) => (
         <EditableRow
           key={part}
@@ -83,7 +83,7 @@ async function Reasons({ actor }: { actor: Actor }) {
     <Section
       id="reasons"
       title={t("reasons")}
-      act={<Link href="/desk/texts/new-reason">{t("newReason")}</Link>}
+      action={<Link href="/desk/texts/new-reason">{t("newReason")}</Link>}
     >
       {reasons.map(({ code, offeredFor, asks, ...texts }) => (
         <EditableRow

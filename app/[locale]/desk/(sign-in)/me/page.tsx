@@ -38,7 +38,7 @@ export default defineDeskPage("read", "desk.me", async ({ t, session, query: { s
 async function SecondFactor({ hasFactor }: { hasFactor: boolean }) {
   const t = await getTranslations("desk.me");
   return (
-    <Section title={t("factor")} act={<SecondFactorBadge hasFactor={hasFactor} />}>
+    <Section title={t("factor")} action={<SecondFactorBadge hasFactor={hasFactor} />}>
       <p className="my-3 max-w-measure">{t(hasFactor ? "hasFactor" : "noFactor")}</p>
       {!hasFactor && (
         <LinkButton href="/desk/second-factor" variant="secondary">

@@ -17,24 +17,17 @@ const redirectToRound = (year: number, said: string) => ({
 export const planRoundAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const input = parseForm(form, planSchema);
-    const { year, code, version, reason, round, name, method } = input;
-    const { meritsBy, drawOn, objectionsBy, answerBy, listedUntil } = input;
+    const { year, code, round } = input;
     const existing = code ? await findRound(code) : null;
     const plan = {
-      name,
-      method,
-      meritsBy,
-      drawOn,
-      objectionsBy,
-      answerBy,
-      listedUntil,
+      ...input,
       criteria: toCriteria(input, existing?.criteria ?? []),
       leftOut: input.leftOut.map(parsePlaceValue),
     };
     if (!code) {
-      await planRound({ year, round, ...plan }, actor);
+      await planRound(plan, actor);
       return redirectToRound(year, "roundPlanned");
     }
-    await changeRound({ code, version, reason, ...(round && { round }), ...plan }, actor);
+    await changeRound({ ...plan, round: round || undefined }, actor);
     return redirectToRound(year, "roundCorrected");
   });

@@ -15,9 +15,8 @@ type Props = {
 /** Named lists of the member (desk 34). */
 export function SavedViews({ views, list }: Props) {
   const t = useTranslations("desk.list.views");
-  const savedForm = useSavedFormName();
   return (
-    <Menu label={t("title")} icon={bookmark} open={savedForm?.includes("-view")}>
+    <Menu label={t("title")} icon={bookmark} open={useSavedFormName()?.includes("-view")}>
       <div className="grid w-72 max-w-full gap-2 p-2">
         {views.map(({ id, name, query }) => (
           <div key={id} className="flex items-center gap-1">

@@ -149,7 +149,7 @@ async function PaneRecord({ actor, enrollment, decisions, list, today }: PaneRec
       <Disclosure
         summary={t("remarks")}
         icon={stickyNote}
-        news={labels.length + notes.length || undefined}
+        summaryEnd={labels.length + notes.length || undefined}
         open={/^(note|label|unlabel-.*)$/.test(savedForm ?? "")}
       >
         <Remarks {...{ enrollment, actor }} />

@@ -1,4 +1,5 @@
-import { getFormatter, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineYearPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { formatContact } from "@/app/[locale]/desk/(day)/enrollments/_table/cell-text";
 import { DeskPage } from "@/components/desk/desk-page";
@@ -6,19 +7,17 @@ import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/
 import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/section";
 import { readClassLists } from "@/lib/desk/places/queries";
-import { toDate } from "@/lib/platform/dates";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
 /** Class lists of a year, one sheet per class. */
 export default defineYearPage("read", "decisions.classes", async ({ t, actor, year }) => {
-  const [lists, { school_name }, today, format] = [
+  const [lists, { school_name }, today, { longDay }] = [
     await readClassLists(actor, year.id),
     await getSettings(),
     await getSchoolToday(),
-    await getFormatter(),
+    await getDateFormats(),
   ];
-  const day = format.dateTime(toDate(today), { dateStyle: "long", timeZone: "UTC" });
-  const header = [school_name, year.year, day].join(" · ");
+  const header = [school_name, year.year, longDay(today)].join(" · ");
   const columns = (["student", "age", "contact"] as const).map((key) => ({
     key,
     label: t(key),

@@ -171,7 +171,6 @@ function DeliveryItem({ delivery, endpoint }: DeliveryItemProps) {
   const { moment } = useDateFormats();
   const t = useTranslations("desk.webhooks");
   const { id, event, type, reference, state, createdAt, nextAt, attempts } = delivery;
-  const savedForm = useSavedFormName();
   return (
     <Disclosure
       summary={
@@ -180,12 +179,12 @@ function DeliveryItem({ delivery, endpoint }: DeliveryItemProps) {
           <span className="block text-small font-normal text-muted">{moment(createdAt)}</span>
         </span>
       }
-      news={
+      summaryEnd={
         <Badge {...badges[state]} bare>
           {t(`outcomes.${state}`)}
         </Badge>
       }
-      open={savedForm === `replay-${id}`}
+      open={useSavedFormName() === `replay-${id}`}
     >
       {attempts.length === 0 && <p className="mb-3">{t("noAttempt")}</p>}
       <ol className="mb-3 grid gap-3">

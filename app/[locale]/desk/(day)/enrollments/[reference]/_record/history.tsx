@@ -115,8 +115,8 @@ function useRecordedEvents(entries: HistoryEntry[], labels: AnswerLabels): Event
     const rows = [
       ...changes.map(({ field, old, now }) => ({
         name: labels.label(field),
-        old: old === undefined ? null : labels.say(field, old),
-        now: labels.say(field, now),
+        old: old === undefined ? null : labels.format(field, old),
+        now: labels.format(field, now),
       })),
       ...values.map(({ name, old, new: now }) => ({
         name: texts.name(entry, name),

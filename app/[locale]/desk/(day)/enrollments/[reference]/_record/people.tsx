@@ -35,7 +35,7 @@ export async function People({ enrollment, canCorrect, list, marks, today }: Pro
   const title = t(student.guardians.length > 0 ? "minorStudent" : "adultStudent");
   return (
     <>
-      <Section id="student" title={title} act={renderCorrectLink("student", title, student)}>
+      <Section id="student" title={title} action={renderCorrectLink("student", title, student)}>
         <Person person={student} part="student" today={today} />
       </Section>
       {student.guardians.map(({ position, keptApart, guardian }) => (
@@ -43,7 +43,7 @@ export async function People({ enrollment, canCorrect, list, marks, today }: Pro
           key={guardian.id}
           id={`guardian-${position}`}
           title={t(position === 1 ? "guardian" : "secondGuardian")}
-          act={renderCorrectLink(
+          action={renderCorrectLink(
             position === 1 ? "guardian" : "second_guardian",
             t(position === 1 ? "guardian" : "secondGuardian"),
             guardian,
@@ -82,7 +82,7 @@ async function Person({ person, part, today }: PersonProps) {
   const facts = listPersonAnswers(person, part).map(({ field, answer }) => ({
     field,
     text: getField(field).textKey,
-    value: answer === undefined ? "" : labels.say(field, answer),
+    value: answer === undefined ? "" : labels.format(field, answer),
   }));
   const rows = await combineRows({ person, today }, facts);
   return (

@@ -92,14 +92,14 @@ async function RequestedChoices({ enrollment, canCorrect, list }: RequestedChoic
     <Section
       id="studies"
       title={t("studies")}
-      act={canCorrect && <CorrectLink {...{ enrollment, list }} part="studies" title={t("studies")} />}
+      action={canCorrect && <CorrectLink {...{ enrollment, list }} part="studies" title={t("studies")} />}
     >
       {choiceCount === 0 && <p className="text-small text-muted">{t("noChoices")}</p>}
       <DescriptionList
         rows={[
           ...listStudyAnswers(enrollment).map(({ field, answer }) => ({
             label: labels.label(field),
-            value: answer === undefined ? undefined : labels.say(field, answer),
+            value: answer === undefined ? undefined : labels.format(field, answer),
           })),
           { label: t("terms"), value: enrollment.termsUrl },
         ]}

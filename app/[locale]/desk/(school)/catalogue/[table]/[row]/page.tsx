@@ -92,7 +92,7 @@ async function SyllabusParts({ actor, year, syllabus }: SyllabusPartsProps) {
       key={table}
       id={table}
       title={t(`tables.${table}`)}
-      act={<Link href={getRowAddress(table, year, undefined, syllabus)}>{t(`new.${table}`)}</Link>}
+      action={<Link href={getRowAddress(table, year, undefined, syllabus)}>{t(`new.${table}`)}</Link>}
     >
       <CatalogueTable
         caption={t(`tables.${table}`)}

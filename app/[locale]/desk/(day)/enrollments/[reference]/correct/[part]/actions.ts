@@ -113,8 +113,8 @@ async function previewCorrection(
   return {
     difference: changes.map(({ field, old, now }) => ({
       label: labels.label(field),
-      old: labels.say(field, old),
-      now: labels.say(field, now),
+      old: labels.format(field, old),
+      now: labels.format(field, now),
     })),
     seen: fingerprintOf(changes),
     warning: isVoided ? t("voids") : undefined,
@@ -132,7 +132,7 @@ async function toConflict(current: EnrollmentPart, labels: AnswerLabels): Promis
   if (!change) return { problems: [{ text: t("changed") }], version };
   const values = change.values.flatMap(({ name, old, new: now }) => {
     const changed = current.fields.find((field) => getFieldColumn(field) === name);
-    const formatValue = (value: string | null) => (changed ? labels.say(changed, value) : "");
+    const formatValue = (value: string | null) => (changed ? labels.format(changed, value) : "");
     return changed ? [`${labels.label(changed)}: ${formatValue(old)} → ${formatValue(now)}`] : [];
   });
   const since = t("since", {
