@@ -137,6 +137,8 @@ test("a place is assigned, undone, assigned again and announced; the next applic
   await page.goto(`/desk/enrollments/${ada.reference}/decide/withdrawn`);
   await page.locator("#reason").selectOption("no_answer");
   await page.locator("#words").fill("Te llamamos tres veces.");
+  await expect(page.locator("#tell")).toHaveValue("with_list"); // as the year's last decision
+  await page.locator("#tell").selectOption("held");
   await clickButton(page, "Ver el correo");
   await expect(page.locator("main article")).toContainText("Te llamamos tres veces.");
   await expect(page.locator("main article")).toContainText("No hemos recibido respuesta");
