@@ -6,7 +6,7 @@ import { chevronDown } from "./icons/paths";
 type Props = ComponentProps<"details"> & {
   summary: ReactNode;
   icon?: string;
-  /** The latest change, at the end of the summary. */
+  /** A count or badge at the end of the summary. */
   summaryEnd?: ReactNode;
   /** Its keyboard shortcut. */
   shortcut?: string | undefined;

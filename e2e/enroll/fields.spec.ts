@@ -48,8 +48,9 @@ test("incomplete, impossible and disallowed dates have different errors (W13)", 
   expect([...texts].join()).toContain("cuatro cifras");
 });
 
-/** Delays scripts until they are released. */
-async function delayScripts(page: Page): Promise<() => void> {
+/** Types a date into the month before the page's scripts arrive; returns a function that lets them through. */
+async function typeBeforeScripts(wizard: Wizard, page: Page, date: string): Promise<() => void> {
+  await wizard.start();
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -58,6 +59,8 @@ async function delayScripts(page: Page): Promise<() => void> {
     await released;
     await route.continue();
   });
+  await page.reload({ waitUntil: "commit" });
+  await wizard.fill("student_birth_date_month", date);
   return () => release();
 }
 
@@ -65,10 +68,7 @@ test("a whole date that was typed before the scripts arrived is distributed when
   wizard,
   page,
 }) => {
-  await wizard.start();
-  const release = await delayScripts(page);
-  await page.reload({ waitUntil: "commit" });
-  await wizard.fill("student_birth_date_month", "5 de enero de 1990");
+  const release = await typeBeforeScripts(wizard, page, "5 de enero de 1990");
   await wizard.continueButton.focus();
   release();
   await expect(wizard.control("student_birth_date_year")).toHaveValue("1990");
@@ -80,10 +80,7 @@ test("a date is not distributed while it is being typed, also if the scripts arr
   wizard,
   page,
 }) => {
-  await wizard.start();
-  const release = await delayScripts(page);
-  await page.reload({ waitUntil: "commit" });
-  await wizard.fill("student_birth_date_month", "5 de enero de 19");
+  const release = await typeBeforeScripts(wizard, page, "5 de enero de 19");
   release();
   await wizard.waitForHydration();
   await expect(wizard.control("student_birth_date_month")).toHaveValue("5 de enero de 19");

@@ -16,6 +16,7 @@ import { checkboxSchema, verb } from "@/lib/people/verb";
 import { addMinutes } from "@/lib/platform/dates";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import { columnId, columnInteger, isUuid } from "@/lib/platform/schema";
+import { getSettings } from "@/lib/school/settings";
 import { DecisionError, requiredTextSchema } from "./decision-error";
 import { findPossibleDuplicates } from "./duplicates";
 import { notifyDecision } from "./notifications/verbs";
@@ -28,7 +29,7 @@ import {
   type ValidatedDecision,
   validateDecision,
 } from "./validate-decision";
-import { getNotifyDelayMinutes, recordDecision, voidUnnotified } from "./writes";
+import { recordDecision, voidUnnotified } from "./writes";
 import { createFreePlaceLookup, listBlockers, type YearPlaces } from "./year-places";
 
 /** The service's own reason of withdrawal: the student has another active enrollment. */
@@ -103,7 +104,7 @@ type ValidatedEnrollmentDecision = ValidatedDecision & { enrollment: EnrollmentS
 export const decide = verb("decided", "decide", decisionSchema, async ({ tx, actor, now }, input) => {
   const id = randomUUID();
   const withList = input.tell === "with_list";
-  const minutes = input.tell === "now" ? 0 : await getNotifyDelayMinutes();
+  const minutes = input.tell === "now" ? 0 : (await getSettings()).decision_hold_minutes;
   const tellAt = withList ? null : addMinutes(now, minutes);
   const valid = await validateEnrollmentDecision(tx, input, actor);
   const { repeats = null } = input;

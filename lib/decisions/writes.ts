@@ -105,8 +105,6 @@ export async function getNotifiedPlace(tx: Prisma.TransactionClient, enrollmentI
   return notified ?? { specialityId: null, syllabusId: null };
 }
 
-export const getNotifyDelayMinutes = async () => (await getSettings()).decision_hold_minutes;
-
 /**
  * Undoes an unannounced decision (the named one, if any): restores the previous state and place. A decision that it
  * had replaced is open again.
@@ -124,7 +122,7 @@ export const undoDecision = verb(
     if (version !== undefined && version !== enrollment.version) throw new DecisionError("changed_meanwhile");
     await assertPlaceFree(tx, enrollment);
     await restore(tx, enrollment, { status: "undone", actor: toRecordedActor(actor), now });
-    await reopenSuperseded(tx, unnotified.id, addMinutes(now, await getNotifyDelayMinutes()));
+    await reopenSuperseded(tx, unnotified.id, addMinutes(now, (await getSettings()).decision_hold_minutes));
   },
 );
 

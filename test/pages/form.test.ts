@@ -7,6 +7,7 @@ import { invalidate } from "@/lib/platform/cache";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { addDays, subtractYears, toDate, toLocalDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
+import { writeSetting } from "@/lib/school/settings";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { createEnrollment } from "@/test/support/domain/decisions";
@@ -50,14 +51,6 @@ const submitCheckAnswers = async (visitor: Visitor, address = "/enroll/check") =
 
 const outline = ({ html }: Page) => getPageOutline(html, new Map());
 const countPeople = (email: string) => prisma().person.count({ where: { email } });
-
-async function saveSetting(key: string, value: unknown) {
-  await getPool().query(
-    "insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value",
-    [key, JSON.stringify(value)],
-  );
-  invalidate("settings");
-}
 
 test("W3: a deep link redirects to the first incomplete step", async () => {
   for (const step of ["check", "specialities", "guardian-contact", "student-name", "done"])
@@ -112,7 +105,7 @@ test("families 4: courses are proposed by the age at their start, by birthday or
     )?.[1];
   const year = startDay.slice(0, 4);
   expect(await readFirstGroup()).toBe(`wizard.syllabus.fits(by=birthday, age=5, year=${year})`);
-  await saveSetting("course_age", "birth_year");
+  await writeSetting("course_age", "birth_year");
   expect(await readFirstGroup()).toBe(`wizard.syllabus.fits(by=birth_year, age=6, year=${year})`);
 });
 
@@ -130,7 +123,7 @@ test("W30: a replayed post sends nothing more", async () => {
 });
 
 test("4.4-9 and families 3: where the school allows it a child's e-mail may stay blank, and nothing is sent there", async () => {
-  await saveSetting("allow_minors_without_email", true);
+  await writeSetting("allow_minors_without_email", true);
   const minor = aMinor({ student_email: undefined, student_surname: "Sin Correo" });
   const visitor = await startDraft(minor, "student-name");
   const step = await openPage(visitor, "/enroll/student-name");
@@ -205,7 +198,7 @@ test("3.1.2: untranslated names are marked as Spanish on pages in other language
 });
 
 test("W45: the last page and the mail name the day of the school's answer", async () => {
-  await saveSetting("answer_within_days", 40);
+  await writeSetting("answer_within_days", 40);
   const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/Madrid" }).format(
     toDate(addDays(toLocalDay("Europe/Madrid"), 40)),
   );
@@ -221,8 +214,8 @@ test("W45: the last page and the mail name the day of the school's answer", asyn
 });
 
 test("the pages name the school and its contact from the settings", async () => {
-  await saveSetting("school_name", "Escola <b>Nova</b> & {fills}");
-  await saveSetting("contact_email", "hola@nova.example");
+  await writeSetting("school_name", "Escola <b>Nova</b> & {fills}");
+  await writeSetting("contact_email", "hola@nova.example");
   const page = await openPage(createVisitor(), "/en/contact");
   expect(page.html).toContain("Escola &lt;b&gt;Nova&lt;/b&gt; &amp; {fills}");
   expect(page.html).toContain('href="mailto:hola@nova.example"');

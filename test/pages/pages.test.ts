@@ -413,8 +413,8 @@ function hasError(html: string, message: string): boolean {
 /** These take nothing but being said. */
 const WITHOUT_INPUT = ["legal_texts_kept"];
 
-test("desk 3: no post of a form runs a verb by its name alone", async () => {
-  const { visitor } = office.staff.admin;
+test.each(roles)("desk 3: no post of a form as %s runs a verb by its name alone", async (role) => {
+  const { visitor } = office.staff[role];
   const readLastEntry = async () => (await getPool().query("select max(id) from audit_entries")).rows;
   const [before, silent] = [await readLastEntry(), [] as string[]];
   const page = await openPage(visitor, "/desk/me");

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
+import { findObjectionBlockers } from "@/lib/admission/claims/queries";
 import { auditRejectedNumbers } from "@/lib/admission/draw/verbs";
 import {
   LONG_TRANSACTION,
@@ -14,9 +15,7 @@ import { findGuardianBlockers } from "@/lib/decisions/queries";
 import { STATES_WAITING } from "@/lib/enrollment/sql";
 import { toRecordedActor } from "@/lib/people/audit-log";
 import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
-import { toDay } from "@/lib/platform/dates";
 import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
-import { getSchoolToday } from "@/lib/school/settings";
 import { isInRound } from "./allot";
 import {
   type Board,
@@ -219,10 +218,10 @@ const writeTurns = (tx: Prisma.TransactionClient, turns: Map<string, number>) =>
     update enrollments e set turn = n.turn
     from unnest(${[...turns.keys()]}::uuid[], ${[...turns.values()]}::int[]) as n(id, turn) where e.id = n.id`;
 
-async function assertNoOpenObjections({ tx }: VerbContext, { id, objectionsBy }: Round) {
-  const open = await tx.objection.count({ where: { roundId: id, answeredAt: null } });
-  const canComeIn = objectionsBy !== null && toDay(objectionsBy) >= (await getSchoolToday());
-  if (open > 0 || canComeIn) throw new DomainError({ code: "objections_open", values: { count: open } });
+async function assertNoOpenObjections({ tx }: VerbContext, round: Round) {
+  const { unanswered, lastDay } = await findObjectionBlockers(round, tx);
+  if (unanswered > 0 || lastDay)
+    throw new DomainError({ code: "objections_open", values: { count: unanswered } });
 }
 
 function assertCoursesNamed(board: Board) {

@@ -217,6 +217,18 @@ export async function canObject({
   return state === "provisional" && (!objectionsBy || toDay(objectionsBy) >= (await getSchoolToday()));
 }
 
+/** What the final list waits for (admission 6): unanswered objections, and the last day while it is not over. */
+export async function findObjectionBlockers(
+  { id, objectionsBy }: Round,
+  db: Prisma.TransactionClient = prisma(),
+) {
+  const lastDay = objectionsBy ? toDay(objectionsBy) : "";
+  return {
+    unanswered: await db.objection.count({ where: { roundId: id, answeredAt: null } }),
+    lastDay: lastDay >= (await getSchoolToday()) ? lastDay : undefined,
+  };
+}
+
 export async function listObjections(actor: Actor, roundId: number) {
   requirePermission(actor, "read");
   return prisma().objection.findMany({

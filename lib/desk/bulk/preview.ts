@@ -87,7 +87,8 @@ export const countChanges = async (actor: Actor, bulk: BulkAction): Promise<numb
   (await previewKind(actor, bulk)).changing.length;
 
 /** Options of a bulk form; places only when all rows are of one school year. */
-export async function getBulkOptions(actor: Actor, { id }: BulkAction, kind: BulkKind, locale: Locale) {
+export async function getBulkOptions(actor: Actor, bulk: BulkAction, kind: BulkKind, locale: Locale) {
+  const { id } = bulk;
   const [years, reasons, labels, school, readers] = await Promise.all([
     prisma().schoolYear.findMany({
       where: { enrollments: { some: { bulkRows: { some: { bulkId: id } } } } },
@@ -112,7 +113,7 @@ export async function getBulkOptions(actor: Actor, { id }: BulkAction, kind: Bul
     letter: { school: school.default_locale, readers },
     labels,
     minutes: school.decision_hold_minutes,
-    tell: year && !otherYear ? await getUsualNotifyWhen(year.id) : "held",
+    tell: bulk.kind || !year || otherYear ? bulk.input.tell : await getUsualNotifyWhen(year.id),
     reasons: reasons
       .filter(({ offeredFor }) => offeredFor.some((state) => state === kind))
       .map((reason) => ({ code: reason.code, text: reason[locale] })),

@@ -41,7 +41,7 @@ import { changeLegalTexts, changeMailText } from "@/lib/desk/texts/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { changeRole, inviteMember, removeMember, resetFactor, setShortcuts } from "@/lib/people/staff/verbs";
 import type { Verb } from "@/lib/people/verb";
-import { getMailTextPreviews } from "../(school)/texts/mail-text-preview";
+import { getMailTextPreviews } from "./mail-text-preview";
 import { toPreviewMail } from "./preview-mails";
 import { getListQuery } from "./session";
 

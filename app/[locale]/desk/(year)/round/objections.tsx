@@ -4,19 +4,18 @@ import { StudentLink } from "@/components/desk/enrollment/student-link";
 import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Section } from "@/components/ui/section";
-import type { listObjections } from "@/lib/admission/claims/queries";
+import { listObjections } from "@/lib/admission/claims/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { ClaimCheckForms } from "./_forms/claim-check-forms";
 import { TestScoreForm } from "./_forms/test-scores";
 import type { RoundProps } from "./page";
 
-type Objection = Awaited<ReturnType<typeof listObjections>>[number];
-
-type Props = RoundProps & { objections: Objection[] };
-
 /** Objections to the provisional list with answers; one form at a time. */
-export async function Objections({ round, year, canRun, query, objections }: Props) {
-  const t = await getTranslations("desk.round.objections");
+export async function Objections({ round, actor, year, canRun, query }: RoundProps) {
+  const [t, objections] = await Promise.all([
+    getTranslations("desk.round.objections"),
+    listObjections(actor, round.id),
+  ]);
   const open = canRun ? objections.filter(({ answer }) => answer === null) : [];
   const selected = open.find(({ enrollment }) => enrollment.reference === query.objection) ?? open[0];
   return (
@@ -33,6 +32,8 @@ export async function Objections({ round, year, canRun, query, objections }: Pro
     </Section>
   );
 }
+
+type Objection = Awaited<ReturnType<typeof listObjections>>[number];
 
 async function ObjectionText({ words, answer, upheld, enrollment }: Objection) {
   const t = await getTranslations("desk.round.objections");

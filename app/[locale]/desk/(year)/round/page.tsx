@@ -16,14 +16,12 @@ import {
   readBoard,
   readFinalBoard,
 } from "@/lib/admission/board/queries";
-import { listObjections } from "@/lib/admission/claims/queries";
+import { findObjectionBlockers } from "@/lib/admission/claims/queries";
 import { listChangesAfterProvisional } from "@/lib/admission/moves/verbs";
 import { getDrawResult, listYearRounds, type Round } from "@/lib/admission/round";
 import { addElision } from "@/lib/i18n/format";
 import { Link } from "@/lib/i18n/navigation";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
-import { type Day, toDay } from "@/lib/platform/dates";
-import { getSchoolToday } from "@/lib/school/settings";
 import { DrawNumberForm } from "./_forms/draw-number-form";
 import { PlanForm } from "./_forms/plan-form";
 import { PointsFormatForm } from "./_forms/points-format-form";
@@ -122,21 +120,21 @@ const nextSteps = { drawn: "provisional", provisional: "final", final: "close" }
 
 /** The results; beside them, on a phone above them, the next step. */
 async function Results(props: ResultsProps) {
-  const t = await getTranslations("desk.round");
-  const { board, canRun, year, actor, round } = props;
+  const [t, { longDay }] = await Promise.all([getTranslations("desk.round"), getDateFormats()]);
+  const { board, canRun, year, round } = props;
   const state = round.state as keyof typeof nextSteps;
   const missing = state !== "final" && canRun ? listMissingCourses(board) : [];
-  const objections = state === "provisional" ? await listObjections(actor, round.id) : [];
-  const unanswered = objections.filter(({ answer }) => answer === null).length;
-  const lastDay = state === "provisional" && round.objectionsBy ? toDay(round.objectionsBy) : "";
-  const canObject = lastDay >= (await getSchoolToday());
-  const isBlocked = state === "provisional" && (missing.length > 0 || unanswered > 0 || canObject);
+  const { unanswered, lastDay } =
+    state === "provisional" ? await findObjectionBlockers(round) : { unanswered: 0, lastDay: undefined };
+  const isBlocked = state === "provisional" && (missing.length > 0 || unanswered > 0 || lastDay);
   return (
     <div className="beside mb-8">
       <div className="card card-raised min-[72rem]:order-1">
         <Lead {...props}>
           {missing.length > 0 && <MissingCourse rows={missing} year={year} />}
-          {canObject && <ObjectionPeriod day={lastDay} />}
+          {lastDay && (
+            <Notice tone="wait">{t("objections.period", addElision({ day: longDay(lastDay) }))}</Notice>
+          )}
           {unanswered > 0 && (
             <Notice tone="wait">
               <a href="#objections">{t("objections.unanswered", { count: unanswered })}</a>
@@ -151,7 +149,7 @@ async function Results(props: ResultsProps) {
         </Lead>
       </div>
       <div>
-        {state === "provisional" && <Objections {...props} objections={objections} />}
+        {state === "provisional" && <Objections {...props} />}
         {state === "provisional" && <ChangesAfterProvisional {...props} />}
         <AllotmentBoard {...props} />
       </div>
@@ -184,12 +182,6 @@ async function MissingCourse({ rows, year }: { rows: BoardRow[]; year: number })
       </ul>
     </Notice>
   );
-}
-
-/** The final list waits for its end (admission 6). */
-async function ObjectionPeriod({ day }: { day: Day }) {
-  const [t, { longDay }] = await Promise.all([getTranslations("desk.round.objections"), getDateFormats()]);
-  return <Notice tone="wait">{t("period", addElision({ day: longDay(day) }))}</Notice>;
 }
 
 /** Changes by objections and moves since the provisional list (admission 6). */

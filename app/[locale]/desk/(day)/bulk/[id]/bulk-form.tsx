@@ -16,12 +16,11 @@ export type BulkOptions = Awaited<ReturnType<typeof getBulkOptions>>;
 type Props = {
   kind: BulkKind;
   input: BulkInput;
-  notifyWhen: BulkInput["tell"];
   options: BulkOptions;
 };
 
 /** Input of a bulk action; the next page previews it. */
-export function BulkForm({ kind, input, notifyWhen, options }: Props) {
+export function BulkForm({ kind, input, options }: Props) {
   const t = useTranslations("desk.bulk");
   return (
     <DeskForm key={kind} name={`choose-${kind}`} action={chooseBulkAction} className="max-w-column">
@@ -39,7 +38,7 @@ export function BulkForm({ kind, input, notifyWhen, options }: Props) {
       {kind === "rejected" && <ReasonFields reasons={options.reasons} input={input} />}
       {kind === "label" && <LabelField labels={options.labels} defaultValue={input.label} />}
       {kind === "write" && <GroupMailFields input={input} {...options.letter} />}
-      {isBulkDecision(kind) && <NotificationField minutes={options.minutes} value={notifyWhen} />}
+      {isBulkDecision(kind) && <NotificationField minutes={options.minutes} value={options.tell} />}
       <SubmitButton>{t("look")}</SubmitButton>
     </DeskForm>
   );

@@ -53,14 +53,7 @@ async function BulkSelection({ bulk, session, requested }: SelectionProps) {
     <DeskPage title={title} back={{ href: "/desk/enrollments", text: t("back") }}>
       <p className="mb-6 max-w-measure">{t("lead")}</p>
       <BulkActions id={bulk.id} selected={kind} />
-      {kind && choices && (
-        <BulkForm
-          kind={kind}
-          input={bulk.input}
-          notifyWhen={bulk.kind ? bulk.input.tell : choices.tell}
-          options={choices}
-        />
-      )}
+      {kind && choices && <BulkForm kind={kind} input={bulk.input} options={choices} />}
     </DeskPage>
   );
 }

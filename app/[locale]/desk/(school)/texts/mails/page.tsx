@@ -1,12 +1,12 @@
 import { getTranslations } from "next-intl/server";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { previewMailWithTexts } from "@/app/[locale]/desk/_lib/mail-text-preview";
 import { DeskPage } from "@/components/desk/desk-page";
 import { MailCard } from "@/components/desk/mail-preview";
 import { Button } from "@/components/ui/controls/button";
 import { Select } from "@/components/ui/controls/select";
 import { languageNames, locales } from "@/lib/i18n/locales";
 import { mailKinds } from "@/lib/mail/mail-kinds";
-import { previewMailWithTexts } from "../mail-text-preview";
 
 /** All mails to families, in all languages (desk 44). */
 export default defineDeskPage("change_settings", "desk.texts", async ({ t, query }) => {

@@ -1,6 +1,6 @@
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { getMailTextPreviews } from "@/app/[locale]/desk/(school)/texts/mail-text-preview";
+import { getMailTextPreviews } from "@/app/[locale]/desk/_lib/mail-text-preview";
 import { DeskPage } from "@/components/desk/desk-page";
 import { MailPreview } from "@/components/desk/mail-preview";
 import { HiddenField, SubmitButton, TextAreaField, TextField } from "@/components/forms/fields";
