@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { routes } from "@/app/api/v1/routes";
 import { createApiKey, defaultScopes, findApiKeys } from "@/lib/api/keys";
 import { notifyDue, scheduleList } from "@/lib/decisions/notifications/verbs";
@@ -261,15 +261,24 @@ test("places and waiting lists are separate in each sandbox", async () => {
   await setLimit({ schoolYearId: school.next.id, specialityId, syllabusId: null, places: 1 }, commandActor);
   const place = { school_year_id: school.next.id, student_speciality_option1: specialityId };
   const accepted = { to: "accepted", specialityId, tell: "now" } as const;
+  const other = await getPool().connect();
+  onTestFinished(() => other.release(true));
+  await other.query("begin");
+  await other.query("select 1 from places for update"); // the live school's limits are not waited for
   for (const { enroll, id } of [one, two]) {
-    const [first, second] = [
-      referenceIn(await enroll(anAdult(place))),
-      referenceIn(await enroll(anAdult(place))),
-    ];
-    await within(id, () => decideAndNotify({ reference: first, ...accepted }, tester, new Date()));
-    const full = within(id, () => decideAndNotify({ reference: second, ...accepted }, tester, new Date()));
-    await expect(full).rejects.toMatchObject({ code: "no_place" });
+    const references: string[] = [];
+    for (let index = 0; index < 3; index++) references.push(referenceIn(await enroll(anAdult(place))));
+    const decisions = await Promise.allSettled(
+      references.map((reference) =>
+        within(id, () => decideAndNotify({ reference, ...accepted }, tester, new Date())),
+      ),
+    );
+    const refused = decisions.flatMap((decision) =>
+      decision.status === "rejected" ? [decision.reason] : [],
+    );
+    expect(refused).toMatchObject([{ code: "no_place" }, { code: "no_place" }]);
   }
+  await other.query("commit");
   const [live] = await readPlaceCounts(school.next.id, [{ specialityId, syllabusId: null }]);
   expect(live).toMatchObject({ decided: 0, notified: 0 });
   const family = referenceIn(await api.enrollAdult(anAdult(place)));

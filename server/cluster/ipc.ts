@@ -5,18 +5,18 @@ type Channel = {
 
 type Message = { kind: "question" | "answer"; id: number; topic: string; value?: unknown };
 
-const TIMEOUT_MS = 3_000;
-/** Shorter, because the primary asks all processes before it answers one of them. */
-export const PRIMARY_TIMEOUT_MS = 2_000;
+/** The primary asks all processes before it answers one of them, so it waits less. */
+export const TIMEOUTS_MS = { primary: 2_000, serving: 3_000 };
 
 /**
  * Messages between the primary and a serving process, with handlers by topic.
+ * @param side which of the two asks
  * @returns sends a message; resolves to undefined without a timely answer
  */
 export function ipc(
   channel: Channel,
+  side: keyof typeof TIMEOUTS_MS,
   handlers: Record<string, (value: unknown) => unknown>,
-  timeoutMs = TIMEOUT_MS,
 ) {
   const pending = new Map<number, (value: unknown) => void>();
   let lastId = 0;
@@ -37,7 +37,7 @@ export function ipc(
         pending.delete(id);
         resolve(answer);
       };
-      const timer = setTimeout(settle, timeoutMs).unref();
+      const timer = setTimeout(settle, TIMEOUTS_MS[side]).unref();
       pending.set(id, settle);
       send({ kind: "question", id, topic, value });
     });

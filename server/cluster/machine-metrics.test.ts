@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { Counter, Gauge, Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { collectMetrics, type MetricsScope } from "@/lib/platform/metrics";
-import { ipc, PRIMARY_TIMEOUT_MS } from "./ipc";
+import { ipc, TIMEOUTS_MS } from "./ipc";
 import { MachineMetrics } from "./machine-metrics";
 
 /** Counts and reports like a serving process. */
@@ -62,10 +62,10 @@ test("a process that does not answer leaves the other processes' figures in /met
   counter.inc(4);
   const [primary, process] = createChannel();
   const [toStopped] = createChannel();
-  figures.add(ipc(primary, { metrics: () => figures.text() }, PRIMARY_TIMEOUT_MS));
-  figures.add(ipc(toStopped, {}, PRIMARY_TIMEOUT_MS));
-  const answer = ipc(process, { figures: () => report("figures") })("metrics");
-  await vi.advanceTimersByTimeAsync(PRIMARY_TIMEOUT_MS);
+  figures.add(ipc(primary, "primary", { metrics: () => figures.text() }));
+  figures.add(ipc(toStopped, "primary", {}));
+  const answer = ipc(process, "serving", { figures: () => report("figures") })("metrics");
+  await vi.advanceTimersByTimeAsync(TIMEOUTS_MS.primary);
   expect(await answer).toMatch(/^requests_total 4$/m);
 });
 

@@ -8,7 +8,7 @@ import { getConnectionBudget } from "@/lib/platform/database/connections";
 import { env, getVariablesFromFile } from "@/lib/platform/env";
 import { logger } from "@/lib/platform/logger";
 import { JOB_TIMEOUT_MS } from "../jobs/job-queue";
-import { ipc, PRIMARY_TIMEOUT_MS } from "./ipc";
+import { ipc } from "./ipc";
 import { MachineMetrics } from "./machine-metrics";
 
 /** Requests have ten seconds; a reload gives idle connections five more. */
@@ -135,8 +135,7 @@ export class ProcessManager {
       const metrics = () => this.#figures.text();
       const finalMetrics = (figures: unknown) => this.#figures.update(worker, figures);
       const unhealthy = () => void this.#replaceUnhealthy(worker);
-      const handlers = { ready, metrics, finalMetrics, unhealthy };
-      this.#channels.set(worker, ipc(worker, handlers, PRIMARY_TIMEOUT_MS));
+      this.#channels.set(worker, ipc(worker, "primary", { ready, metrics, finalMetrics, unhealthy }));
     });
     worker.on("error", () => {}); // a message to an ended process; "exit" reports it
     worker.once("exit", (code, signal) => {

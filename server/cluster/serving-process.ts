@@ -38,7 +38,7 @@ await runMain(async () => {
     if (counts && counts.serving >= counts.total) return;
     return counts ? `${counts.serving} of ${counts.total} serve` : "starting";
   });
-  send = ipc(process, {
+  send = ipc(process, "serving", {
     serving: (value) => {
       counts = value as typeof counts;
     },
