@@ -1,3 +1,5 @@
+import { foldText } from "@/lib/platform/text";
+
 /** The drawings. */
 export const instrumentFamilies = ["strings", "keys", "wind", "voice", "percussion", "other"] as const;
 
@@ -54,12 +56,7 @@ const prefixes: Record<Exclude<InstrumentFamily, "other">, string[]> = {
 
 /** The family of an instrument, by the first known word of its name: "Piano jazz" is a keyboard. */
 export function getInstrumentFamily(name: string): InstrumentFamily {
-  const words =
-    name
-      .normalize("NFD")
-      .replace(/\p{M}/gu, "")
-      .toLowerCase()
-      .match(/\p{L}+/gu) ?? [];
+  const words = foldText(name).match(/\p{L}+/gu) ?? [];
   for (const word of words)
     for (const family of instrumentFamilies)
       if (family !== "other" && hasPrefix(prefixes[family], word)) return family;

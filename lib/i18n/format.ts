@@ -1,4 +1,5 @@
 import { type Day, toDate } from "@/lib/platform/dates";
+import { foldText } from "@/lib/platform/text";
 import type { Locale } from "./locales";
 
 /** The language tag for dates: the order is day, month, year, also in English. */
@@ -32,7 +33,7 @@ type Sound = "vowel" | "other" | "none";
 
 /** An h is silent; i and u before another vowel are consonants ("de Iolanda"); 1 and 11 are "u", "onze". */
 function getElision(text: string): Sound {
-  const plain = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const plain = foldText(text);
   if (plain === "") return "none";
   return /^h?([aeo]|[iu](?![aeiou]))|^11?(?!\d)/.test(plain) ? "vowel" : "other";
 }

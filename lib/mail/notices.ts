@@ -1,10 +1,9 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { addElision } from "@/lib/i18n/format";
+import { addElision, formatDay, getDateLocale } from "@/lib/i18n/format";
 import { getDocsPath, type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
 import { hashToken } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
-import { toDate } from "@/lib/platform/dates";
 import { getJobInsertSql } from "@/lib/platform/jobs";
 import { getPublicUrl, getSettings, type Settings } from "@/lib/school/settings";
 import { renderContent } from "./content/mail-content";
@@ -116,7 +115,11 @@ function getNoticeValues(
   timeZone: string,
 ): { url: string; about: Record<string, string> } {
   if ("memberId" in notice) {
-    const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone });
+    const format = new Intl.DateTimeFormat(getDateLocale(locale), {
+      dateStyle: "long",
+      timeStyle: "short",
+      timeZone,
+    });
     if ("sealedToken" in notice) {
       const about = { time: format.format(new Date(notice.until)) };
       return { about, url: getStaffLinkUrl(locale, readToken(notice)) };
@@ -132,8 +135,7 @@ function getNoticeValues(
     return { about, url: `${getPublicUrl()}${getDocsPath(locale)}` };
   }
   if (notice.kind === "key_ends") {
-    const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
-    const about = { key: sanitiseText(notice.key), day: format.format(toDate(notice.day)) };
+    const about = { key: sanitiseText(notice.key), day: formatDay(notice.day, locale) };
     return { about, url: `${getPublicUrl()}${getDocsPath(locale)}` };
   }
   const { as, references } = notice;

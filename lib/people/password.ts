@@ -2,6 +2,7 @@ import { dictionary } from "@zxcvbn-ts/language-common";
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/database/prisma";
 import { singleton } from "@/lib/platform/singleton";
+import { foldText } from "@/lib/platform/text";
 import { getSettings } from "@/lib/school/settings";
 import common from "./common-passwords.json" with { type: "json" };
 import { type AttemptKeys, withAttemptLimit } from "./limits";
@@ -26,7 +27,7 @@ export function findPasswordIssue(password: string, ownTerms: (string | null)[])
   if (characters.length === 0) return "required";
   if (characters.length < PASSWORD_MIN) return "too_short";
   if (characters.length > PASSWORD_MAX) return "too_long";
-  if (getCommonPasswords().has(foldText(password))) return "too_common";
+  if (getCommonPasswords().has(foldPassword(password))) return "too_common";
   if (removeKnownWords(password, ownTerms).length < OWN_CHARACTERS) return "too_common";
 }
 
@@ -100,9 +101,9 @@ export async function changePassword<Done>(
 function removeKnownWords(password: string, ownTerms: (string | null)[]): string {
   // Split before folding, which turns an @ into a letter.
   const parts = ownTerms.flatMap((text) => (text ?? "").normalize("NFKC").split(/[^\p{L}\p{N}]+/u));
-  const ownWords = parts.map(foldText).filter((word) => word.length > 2);
+  const ownWords = parts.map(foldPassword).filter((word) => word.length > 2);
   const words = [...common, ...ownWords].sort((a, b) => b.length - a.length);
-  let rest = removeCommonPassword(foldText(password));
+  let rest = removeCommonPassword(foldPassword(password));
   for (const word of words) rest = rest.replaceAll(word, "");
   return removeRepetitions(rest).replace(/[^\p{L}\p{N}]/gu, "");
 }
@@ -117,7 +118,7 @@ function removeCommonPassword(text: string): string {
 const getCommonPasswords = () =>
   singleton(
     "common passwords",
-    () => new Set(dictionary["passwords-common"].map((word) => foldText(String(word)))),
+    () => new Set(dictionary["passwords-common"].map((word) => foldPassword(String(word)))),
   );
 
 /** Counts a repeated block once: `aaaa…`, `abcabc…`. */
@@ -126,11 +127,6 @@ function removeRepetitions(text: string): string {
 }
 
 /** Lower case, without accents and common substitutions. */
-function foldText(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replaceAll("@", "a")
-    .replaceAll("$", "s");
+function foldPassword(text: string): string {
+  return foldText(text.normalize("NFKD")).replaceAll("@", "a").replaceAll("$", "s");
 }

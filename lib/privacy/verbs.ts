@@ -21,12 +21,12 @@ import { emptyPeople } from "./writes";
 type WithChildren = Parameters<typeof planErasure>[2]["withChildren"];
 
 /** Outside the database, so that an erasure survives the restore of an older backup. Contains only ids. */
-export const getErasureListPath = () => path.join(env.DATA_DIR, "erasures");
+const getErasureListPath = () => path.join(env.DATA_DIR, "erasures");
 
 const LINE = /^\S+ ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
 /** The ids in a list of erasures; this machine's own list may not exist yet. */
-export async function readErasures(file: string): Promise<string[]> {
+async function readErasures(file: string): Promise<string[]> {
   const text = await readFile(file, "utf8").catch((error) => {
     if (error.code === "ENOENT" && file === getErasureListPath()) return "";
     throw error;

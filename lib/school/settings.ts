@@ -2,9 +2,10 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { createCache, invalidate } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
-import { addDays, asciiDigits, type Day, isDay, toDay, toLocalDay } from "@/lib/platform/dates";
+import { addDays, type Day, isDay, toDay, toLocalDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { getToday } from "@/lib/platform/sandbox";
+import { asciiDigits } from "@/lib/platform/text";
 import { countryCodes } from "@/lib/reference/countries";
 import { DEFAULT_COLOR } from "./color-tones";
 

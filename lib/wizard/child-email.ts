@@ -1,4 +1,5 @@
 import { toEmailKey } from "@/lib/mail/addresses";
+import { foldText } from "@/lib/platform/text";
 import type { Answers, RawInput } from "@/lib/wizard/types";
 
 /** Providers that deliver `name+tag@` to `name@`. */
@@ -75,8 +76,4 @@ function splitEmail(email: unknown): [mailbox: string, domain: string] {
   return [local.split("+")[0] ?? "", domain.toLowerCase()];
 }
 
-const toPlainLetters = (name: string) =>
-  name
-    .normalize("NFD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, "");
+const toPlainLetters = (name: string) => foldText(name).replace(/[^a-z0-9]/g, "");

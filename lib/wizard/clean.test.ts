@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asciiDigits } from "@/lib/platform/dates";
+import { asciiDigits } from "@/lib/platform/text";
 import { getNationalLengths, toNationalNumber } from "@/lib/reference/phone-numbers";
 import {
   containsTwoPhones,

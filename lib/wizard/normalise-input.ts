@@ -1,4 +1,4 @@
-import { asciiDigits } from "@/lib/platform/dates";
+import { asciiDigits, foldText } from "@/lib/platform/text";
 
 /** Invisible characters in pasted addresses. */
 const INVISIBLE = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/gu;
@@ -116,14 +116,12 @@ const MONTHS = [
   ["diciembre", "desembre", "december"],
 ];
 
-const toPlainText = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
 function parseMonth(text: string): number | undefined {
   if (/^\d{1,2}$/.test(text)) return Number(text) >= 1 && Number(text) <= 12 ? Number(text) : undefined;
 
-  const prefix = toPlainText(text.replace(/\.$/, "").replace(/^(d['’]|de\s)\s*/i, ""));
+  const prefix = foldText(text.replace(/\.$/, "").replace(/^(d['’]|de\s)\s*/i, ""));
   if (prefix.length < 3) return;
-  const index = MONTHS.findIndex((names) => names.some((name) => toPlainText(name).startsWith(prefix)));
+  const index = MONTHS.findIndex((names) => names.some((name) => foldText(name).startsWith(prefix)));
   return index < 0 ? undefined : index + 1;
 }
 

@@ -128,6 +128,20 @@ function toDocument(html: string): string {
   return `<!DOCTYPE html><html lang="es"><head>${title}</head><body>${wrapInMain(html.replace(title, ""))}</body></html>`;
 }
 
+/** "Nov 30", "November 30"; "9:30 AM". */
+const MONTH_FIRST =
+  /\b(?:Jan(uary)?|Feb(ruary)?|Mar(ch)?|Apr(il)?|May|June?|July?|Aug(ust)?|Sep(tember)?|Oct(ober)?|Nov(ember)?|Dec(ember)?) \d{1,2}(?!\d)|\d [AP]M\b/;
+
+test("English pages write the day before the month", async () => {
+  const pages = new Map(
+    (await listScreensOf("")).map(([address, visitor]) => [address.split("?")[0] ?? "", visitor]),
+  );
+  for (const [address, visitor] of pages) {
+    const { html } = await openPage(visitor, /^\/(?:ca|en)\b/.test(address) ? address : `/en${address}`);
+    expect.soft(MONTH_FIRST.exec(html)?.[0], address).toBeUndefined();
+  }
+});
+
 test("desk 3: pages offer no action without permission", async () => {
   const lines: string[] = [];
   for (const address of screensWithActions()) {

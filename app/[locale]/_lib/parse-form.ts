@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseActionInput } from "@/lib/people/verb";
-import { asciiDigits } from "@/lib/platform/dates";
 import { assertFormData, isSecretField } from "@/lib/platform/page-request";
+import { asciiDigits } from "@/lib/platform/text";
 
 /**
  * Unvalidated values of a schema's fields. Removes characters that PostgreSQL cannot store and converts

@@ -1,4 +1,5 @@
 import type { Locale } from "@/lib/i18n/locales";
+import { foldText } from "@/lib/platform/text";
 import { type Column, columns, type Value } from "./columns";
 
 /** The catalogue's tables; referenced tables come first. */
@@ -224,11 +225,7 @@ export function toColumnName(name: FileTableName, heading: string): string {
 }
 
 /** A name for comparison, without case and accents. */
-export const foldName = (name: Value | undefined) =>
-  String(name ?? "")
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase();
+export const foldName = (name: Value | undefined) => foldText(String(name ?? ""));
 
 export function getRowKey(table: FileTableName, row: Row): string {
   const { key, headings } = getFileTable(table);

@@ -1,4 +1,5 @@
 import type { EnrollmentRow } from "@/lib/desk/rows/queries";
+import { foldText } from "@/lib/platform/text";
 
 /** The matching text that the row does not show. */
 type SearchMatch = {
@@ -6,7 +7,7 @@ type SearchMatch = {
   text: string;
 };
 
-const normaliseForSearch = (text: string) => ` ${text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()}`;
+const normaliseForSearch = (text: string) => ` ${foldText(text)}`;
 
 /** As in `createSearchCondition`: the beginning of a word; with digits any part, ignoring separators. */
 function includesPart(text: string, part: string): boolean {

@@ -7,6 +7,7 @@ import { type Locale, locales } from "@/lib/i18n/locales";
 import { findLastChangeOf } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { ConflictError, DomainError, type VerbContext, verb, versionSchema } from "@/lib/people/verb";
+import { foldText } from "@/lib/platform/text";
 
 type ReasonInput = Pick<OfferedReason, "code" | "offeredFor" | "asks" | Locale>;
 
@@ -247,9 +248,8 @@ async function replaceReasons({ tx, audit }: VerbContext, reasons: ReasonInput[]
 
 /** A code in lower case, with a number when it is in use. */
 function createCode(text: string, stored: OfferedReason[]): string {
-  const ascii = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   const base =
-    ascii
+    foldText(text)
       .replace(/[^a-z0-9]+/g, "_")
       .replace(/^[\d_]+|_+$/g, "")
       .slice(0, 30) || "reason";

@@ -2,6 +2,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import { type Locale, locales } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
 import { type MailKind, mailKinds } from "@/lib/mail/mail-kinds";
+import { foldText } from "@/lib/platform/text";
 
 /** Where a text of the school stands in a message, and the kinds that contain it. */
 type Row = { at: "greeting" | "signature" | "next"; kinds: readonly MailKind[] };
@@ -90,8 +91,4 @@ function findPlaceholder(text: string): Placeholder | undefined {
   );
 }
 
-const toComparable = (text: string) =>
-  text
-    .normalize("NFD")
-    .replace(/[\p{M}\s]/gu, "")
-    .toLowerCase();
+const toComparable = (text: string) => foldText(text).replace(/\s/g, "");

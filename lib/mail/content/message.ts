@@ -1,5 +1,5 @@
 import type { MailContent } from "@/lib/mail/content/mail-context";
-import { escapeHtml } from "@/lib/platform/html";
+import { escapeHtml } from "@/lib/platform/text";
 import { createTones, DEFAULT_COLOR, type Tones } from "@/lib/school/color-tones";
 import { productLogo } from "@/lib/school/product-logo";
 

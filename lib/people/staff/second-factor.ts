@@ -4,7 +4,7 @@ import { renderSVG } from "uqr";
 import type { Prisma } from "@/generated/prisma/client";
 import { enqueueNotice } from "@/lib/mail/notices";
 import { prisma } from "@/lib/platform/database/prisma";
-import { asciiDigits } from "@/lib/platform/dates";
+import { asciiDigits } from "@/lib/platform/text";
 import { getSettings } from "@/lib/school/settings";
 import {
   consumeRecoveryCode,

@@ -5,7 +5,7 @@ import { getDateLocale } from "@/lib/i18n/format";
 import { type Locale, locales } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
 import { isDay, toDate } from "@/lib/platform/dates";
-import { escapeHtml } from "@/lib/platform/html";
+import { escapeHtml } from "@/lib/platform/text";
 import { getSettings } from "@/lib/school/settings";
 import type { PersonalData } from "./queries";
 

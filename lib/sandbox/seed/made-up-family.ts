@@ -4,6 +4,7 @@ import type { CatalogueSyllabus } from "@/lib/catalogue/schema";
 import { canStart, teaches } from "@/lib/catalogue/suggest-courses";
 import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
 import type { Day } from "@/lib/platform/dates";
+import { foldText } from "@/lib/platform/text";
 import { getSettings } from "@/lib/school/settings";
 
 /** A random integer from `from` (default 0) up to but excluding `below`. */
@@ -189,7 +190,7 @@ const createDay = (random: Random, year: number) => `${year}-${pad(random(1, 13)
 const createPhone = (random: Random) => `6${String(random(100_000_000)).padStart(8, "0")}`;
 
 function createEmail(random: Random, name: string, surname: string): string {
-  const plain = `${name}.${surname.split(" ")[0]}`.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const plain = foldText(`${name}.${surname.split(" ")[0]}`);
   return `${plain}.${random(0x1000000).toString(16).padStart(6, "0")}@familia.example`;
 }
 

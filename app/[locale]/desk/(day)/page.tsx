@@ -1,6 +1,6 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { getDateFormats, useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { DeskPage } from "@/components/desk/desk-page";
@@ -17,7 +17,6 @@ import type { NamedPlaceCounts } from "@/lib/desk/places/queries";
 import { readSetupSteps } from "@/lib/desk/setup/verbs";
 import { Link } from "@/lib/i18n/navigation";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
-import { toDate } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
 
 type YearOverview = Awaited<ReturnType<typeof readYearOverview>>;
@@ -168,9 +167,7 @@ function PlaceList({ places }: { places: NamedPlaceCounts[] }) {
 /** Requests per day; on a phone only the last days. */
 function RequestsPanel({ year, overview: { requests } }: Props) {
   const t = useTranslations("desk.day");
-  const format = useFormatter();
-  const formatShortDay = (day: string) =>
-    format.dateTime(toDate(day), { day: "numeric", month: "short", timeZone: "UTC" });
+  const { shortDay } = useDateFormats();
   if (requests.every(({ count }) => count === 0)) return null;
   const from = requests[0]?.day ?? "";
   return (
@@ -183,7 +180,7 @@ function RequestsPanel({ year, overview: { requests } }: Props) {
     >
       <DayChart
         label={t("requestsInWords", {
-          days: requests.map(({ day, count }) => `${formatShortDay(day)}: ${count}`).join(", "),
+          days: requests.map(({ day, count }) => `${shortDay(day)}: ${count}`).join(", "),
         })}
         days={requests.map(({ day, count }) => ({ key: day, label: String(Number(day.slice(8))), count }))}
         isLastDayOpen

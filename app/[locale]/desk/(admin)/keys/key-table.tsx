@@ -1,11 +1,10 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { Badge } from "@/components/ui/badge";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { circleAlert, clock, cross } from "@/components/ui/icons/paths";
 import type { listKeys } from "@/lib/desk/keys/queries";
 import { Link } from "@/lib/i18n/navigation";
-import { toDate } from "@/lib/platform/dates";
 
 type KeyRow = Awaited<ReturnType<typeof listKeys>>[number];
 
@@ -64,7 +63,7 @@ export function KeyExpiry({
   apiKey: Pick<KeyRow, "state" | "lastDay" | "endsSoon">;
 }) {
   const t = useTranslations("desk.keys");
-  const format = useFormatter();
+  const { mediumDay } = useDateFormats();
   if (state === "revoked")
     return (
       <Badge icon={cross} tone="off">
@@ -72,7 +71,7 @@ export function KeyExpiry({
       </Badge>
     );
   if (lastDay === "") return t("noEnd");
-  const day = format.dateTime(toDate(lastDay), { dateStyle: "medium", timeZone: "UTC" });
+  const day = mediumDay(lastDay);
   if (state === "works" && !endsSoon) return day;
   return (
     <Badge icon={clock} tone={state === "ended" ? "danger" : "wait"}>

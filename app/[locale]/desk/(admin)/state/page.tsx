@@ -1,6 +1,5 @@
 import { useTranslations } from "next-intl";
-import { getFormatter } from "next-intl/server";
-import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { getDateFormats, useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskPage } from "@/components/desk/desk-page";
 import { LinkButton } from "@/components/site/link-button";
@@ -10,7 +9,6 @@ import { Icon } from "@/components/ui/icons/icon";
 import { check, cross, history, hourglass } from "@/components/ui/icons/paths";
 import { getCheckLevel, readServiceStatus, type ServicePart } from "@/lib/desk/state/queries";
 import { formatCheckResult } from "@/lib/platform/check-result";
-import { getSettings } from "@/lib/school/settings";
 
 type ServiceLevel = ServicePart["level"];
 
@@ -19,14 +17,9 @@ type CheckLevel = ReturnType<typeof getCheckLevel>;
 /** State of the service: the heading is the summary, and problems come first. */
 export default defineDeskPage("change_settings", "desk.state", async ({ t, actor }) => {
   const now = new Date();
-  const [format, parts, { time_zone: timeZone }] = await Promise.all([
-    getFormatter(),
-    readServiceStatus(actor, now),
-    getSettings(),
-  ]);
+  const [{ time }, parts] = await Promise.all([getDateFormats(), readServiceStatus(actor, now)]);
   const count = (level: string) => parts.filter((part) => part.level === level).length;
   const closed = parts.some(({ part, level }) => part === "database" && level === "stopped");
-  const time = (at: Date) => format.dateTime(at, { timeStyle: "medium", timeZone });
   const { doctor } = parts.find(({ part }) => part === "doctor") ?? {};
   return (
     <DeskPage title={t("name")} heading={t(closed ? "closed" : "open")} caption={t("name")}>

@@ -132,7 +132,6 @@ async function List({ query, page, actor, open }: ListProps) {
     <EnrollmentTable
       rows={rows}
       filters={query.filters}
-      timeZone={(await getSettings()).time_zone}
       today={await getSchoolToday()}
       hasTurns={query.sort === "turn"}
       canSelect={canSelect}

@@ -1,10 +1,11 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { LinkButton } from "@/components/site/link-button";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { type countMailByKind, type MailFilters, mailGroupNames } from "@/lib/desk/mail/queries";
 import { Link } from "@/lib/i18n/navigation";
-import { addDays, type Day, toDate } from "@/lib/platform/dates";
+import { addDays, type Day } from "@/lib/platform/dates";
 import { getMailPageAddress } from "./parse-mail-query";
 
 type KindCounts = Awaited<ReturnType<typeof countMailByKind>>[number];
@@ -15,12 +16,12 @@ type Props = { day: Day; today: Day; counts: KindCounts[]; filters: MailFilters 
 export function DayCounts({ day, today, counts, filters }: Props) {
   const t = useTranslations("desk.mail");
   const kinds = useTranslations("mailKinds");
-  const format = useFormatter();
+  const { fullDay } = useDateFormats();
   const getDayHref = (otherDay: Day) => getMailPageAddress(otherDay === today ? {} : { day: otherDay });
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-3">
-        <h2>{format.dateTime(toDate(day), { dateStyle: "full", timeZone: "UTC" })}</h2>
+        <h2>{fullDay(day)}</h2>
         <LinkButton href={getDayHref(addDays(day, -1))} rel="prev" variant="secondary">
           {t("before")}
         </LinkButton>

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { getFormatter } from "next-intl/server";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineYearPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { callNextAction } from "@/app/[locale]/desk/(day)/waiting-list/actions";
@@ -12,7 +12,6 @@ import { formatList, getEnrollmentUrl, getListUrl } from "@/lib/desk/list/filter
 import { createWaitingListQuery, readWaitingOverview } from "@/lib/desk/places/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { hasPermission } from "@/lib/people/staff/permissions";
-import { getSettings } from "@/lib/school/settings";
 
 type WaitingOverview = Awaited<ReturnType<typeof readWaitingOverview>>;
 
@@ -21,10 +20,9 @@ export default defineYearPage(
   "read",
   "decisions.waitingList",
   async ({ t, actor, year, query: { said } }) => {
-    const [format, { lists, ...next }, { time_zone: timeZone }] = await Promise.all([
-      getFormatter(),
+    const [{ mediumDate }, { lists, ...next }] = await Promise.all([
+      getDateFormats(),
       readWaitingOverview(actor, year.id),
-      getSettings(),
     ]);
     return (
       <DeskPage title={t("title")} caption={year.year} flash={said} intro={t("lead")}>
@@ -35,7 +33,7 @@ export default defineYearPage(
             year={year.id}
             lists={lists}
             canDecide={hasPermission(actor, "decide")}
-            formatDate={(date) => format.dateTime(date, { dateStyle: "medium", timeZone })}
+            formatDate={mediumDate}
           />
         )}
       </DeskPage>

@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from "next-intl";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { readTable, TableColumn } from "@/lib/desk/catalogue/queries";
 import { Link } from "@/lib/i18n/navigation";
-import { toDate } from "@/lib/platform/dates";
 
 type ShownRow = Awaited<ReturnType<typeof readTable>>["rows"][number];
 
@@ -52,12 +52,13 @@ export function CatalogueTable({ caption, columns, rows, getHref }: Props) {
 function useCellFormat() {
   const t = useTranslations("desk.catalogue");
   const format = useFormatter();
+  const { mediumDay } = useDateFormats();
   return ({ kind, options }: TableColumn, cell: string): string => {
     if (options) return options.find(({ value }) => value === cell)?.label ?? cell;
     if (cell === "") return "";
     if (kind === "flag") return t(`flags.${cell === "true" ? "true" : "false"}`);
     if (kind === "choice") return t(`kinds.${cell}` as "none");
-    if (kind === "day") return format.dateTime(toDate(cell), { dateStyle: "medium", timeZone: "UTC" });
+    if (kind === "day") return mediumDay(cell);
     if (kind === "decimal") return format.number(Number(cell), { minimumFractionDigits: 2 });
     return cell;
   };

@@ -1,6 +1,7 @@
+import { foldText } from "@/lib/platform/text";
 import { countryCodes } from "@/lib/reference/countries";
 
-const normalise = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+const normalise = (text: string) => foldText(text).trim();
 
 const createCountryNames = (locale: string) => new Intl.DisplayNames([locale], { type: "region" });
 

@@ -25,7 +25,7 @@ export async function catchDecisionConflict(
 
 async function describeChange(actor: Actor, reference: string) {
   const { history, enrollment } = await readDecisionHistory(actor, reference, await getLocale());
-  const [t, { shortInstant }] = await Promise.all([getTranslations("decisions"), getDateFormats()]);
+  const [t, { instant }] = await Promise.all([getTranslations("decisions"), getDateFormats()]);
   const [last] = history;
   const change =
     last &&
@@ -33,7 +33,7 @@ async function describeChange(actor: Actor, reference: string) {
       who:
         last.author ??
         t(last.actorKind === "family" || last.actorKind === "api_key" ? "form.family" : "form.school"),
-      time: shortInstant(last.settledAt ?? last.decidedAt),
+      time: instant(last.settledAt ?? last.decidedAt),
       state: t(`states.${enrollment.decidedState}`),
     });
   return { change: change ?? "", version: String(enrollment.version) };

@@ -1,4 +1,5 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { Icon } from "@/components/ui/icons/icon";
 import { cross } from "@/components/ui/icons/paths";
 import {
@@ -15,7 +16,7 @@ import { getTab } from "@/lib/desk/list/sql";
 import { getSyllabusName } from "@/lib/desk/rows/queries";
 import { getState } from "@/lib/enrollment/states";
 import { Link } from "@/lib/i18n/navigation";
-import { type Day, toDate } from "@/lib/platform/dates";
+import type { Day } from "@/lib/platform/dates";
 
 type Props = { query: ListQuery; options: FilterOptions; words?: string };
 
@@ -48,7 +49,7 @@ type PrintedHeaderProps = Props & { school: string; today: Day };
 export function PrintedHeader({ query: { filters }, options, words, school, today }: PrintedHeaderProps) {
   const t = useTranslations("desk.list");
   const getFilterText = useFilterTexts(options);
-  const format = useFormatter();
+  const { longDay } = useDateFormats();
   const active = filterNames.filter((name) => filters[name] !== undefined && name !== "how");
   const parts = [
     school,
@@ -56,7 +57,7 @@ export function PrintedHeader({ query: { filters }, options, words, school, toda
       name === "year" && filters.year === "all" ? t("allYears") : getFilterText(name, filters),
     ),
     ...(words ? [t("searchTag", { words })] : []),
-    format.dateTime(toDate(today), { dateStyle: "long", timeZone: "UTC" }),
+    longDay(today),
   ];
   return <p className="mb-3 hidden text-small print:block">{parts.join(" · ")}</p>;
 }
@@ -87,12 +88,11 @@ const getMatchKey = (filters: Filters) =>
 /** Names of the filters' values. */
 function useFilterTexts({ years, specialities, syllabi, labels }: FilterOptions) {
   const t = useTranslations("desk.list");
-  const format = useFormatter();
+  const { mediumDay } = useDateFormats();
   const formatValue = useValueTexts();
   const findById = <T extends { id: number }>(rows: T[], id: unknown) => rows.find((row) => row.id === id);
   return (name: FilterName, filters: Filters): string => {
     const how = t(getMatchKey(filters));
-    const formatDate = (value: string) => format.dateTime(toDate(value), { dateStyle: "medium" });
     switch (name) {
       case "year":
         return t("yearTag", { year: findById(years, filters.year)?.year ?? "?" });
@@ -105,9 +105,9 @@ function useFilterTexts({ years, specialities, syllabi, labels }: FilterOptions)
       case "label":
         return t("labelTag", { name: findById(labels, filters.label)?.name ?? "?" });
       case "from":
-        return t("fromTag", { day: formatDate(filters.from ?? "") });
+        return t("fromTag", { day: mediumDay(filters.from ?? "") });
       case "until":
-        return t("untilTag", { day: formatDate(filters.until ?? "") });
+        return t("untilTag", { day: mediumDay(filters.until ?? "") });
       default:
         return formatValue(name, filters);
     }

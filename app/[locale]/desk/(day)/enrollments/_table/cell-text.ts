@@ -1,14 +1,14 @@
-import type { useFormatter, useTranslations } from "next-intl";
+import type { useTranslations } from "next-intl";
+import type { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { formatEuros } from "@/lib/catalogue/course-price";
 import type { ListRow } from "@/lib/desk/list/queries";
 import type { EnrollmentRow } from "@/lib/desk/rows/queries";
 import type { Locale } from "@/lib/i18n/locales";
-import { toDate } from "@/lib/platform/dates";
 import type { CellContext, ListColumn } from "./columns";
 
 export type CellTexts = CellContext & {
   t: ReturnType<typeof useTranslations<"desk.list">>;
-  format: ReturnType<typeof useFormatter>;
+  dates: ReturnType<typeof useDateFormats>;
   locale: Locale;
 };
 
@@ -55,24 +55,23 @@ export function formatPlace({ assignedPlace, waitingPlace, answers }: Enrollment
   return [speciality, syllabus].filter(Boolean).join(" · ") || "–";
 }
 
-const SHORT = { day: "numeric", month: "short" } as const;
 const DAY_MS = 24 * 3600 * 1000;
 
-function formatInstant(at: Date | null | undefined, { format, timeZone }: CellTexts): string {
+function formatInstant(at: Date | null | undefined, { dates }: CellTexts): string {
   if (!at) return "–";
   // Old dates show the year.
   const isOld = Date.now() - at.getTime() > 300 * DAY_MS;
-  return format.dateTime(at, isOld ? { dateStyle: "medium", timeZone } : { ...SHORT, timeZone });
+  return isOld ? dates.mediumDate(at) : dates.shortDate(at);
 }
 
 /** The family waits for a decision with a promised day. */
 const isAwaited = ({ state, decidedState }: ListRow) => state === "pending" && decidedState === state;
 
 /** The promised day; "late" and "today" as text, not only as colour. */
-function formatDueDate(row: ListRow, { t, format, today }: CellTexts): string {
+function formatDueDate(row: ListRow, { t, dates, today }: CellTexts): string {
   if (!isAwaited(row)) return "–";
   const { answerBy: day } = row;
-  const dayText = format.dateTime(toDate(day), { ...SHORT, timeZone: "UTC" });
+  const dayText = dates.shortDay(day);
   return day < today ? t("late", { day: dayText }) : day === today ? t("dueToday") : dayText;
 }
 

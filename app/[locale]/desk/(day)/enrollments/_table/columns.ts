@@ -1,8 +1,8 @@
 import type { Filters } from "@/lib/desk/list/filters";
 import type { Day } from "@/lib/platform/dates";
 
-/** Time zone and today of the school; `hasTurns`: positions in the waiting list. */
-export type CellContext = { timeZone: string; today: Day; hasTurns: boolean };
+/** `today`: of the school; `hasTurns`: positions in the waiting list. */
+export type CellContext = { today: Day; hasTurns: boolean };
 
 export type ListColumn =
   | "rank"

@@ -1,4 +1,5 @@
-import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { StateBadge } from "@/components/desk/enrollment/state-badge";
 import { DataTable } from "@/components/ui/data-table";
 import { type Filters, getEnrollmentUrl } from "@/lib/desk/list/filters";
@@ -26,7 +27,7 @@ type Props = CellContext & {
 /** About 25 rows per screen; cards on a phone. */
 export function EnrollmentTable({ rows, filters, canSelect, list, open, isSearch, ...context }: Props) {
   const t = useTranslations("desk.list");
-  const texts: CellTexts = { ...context, t, format: useFormatter(), locale: useLocale() };
+  const texts: CellTexts = { ...context, t, dates: useDateFormats(), locale: useLocale() };
   const keys = getColumns(filters, {
     ...context,
     withPane: open !== undefined,

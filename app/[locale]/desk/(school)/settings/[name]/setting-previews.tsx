@@ -3,7 +3,9 @@
 import type { ComponentProps } from "react";
 import { FieldWithPreview } from "@/components/forms/field-with-preview";
 import { ProductLogo } from "@/components/layout/product-logo";
-import { addDays, type Day, toDate } from "@/lib/platform/dates";
+import { formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+import { addDays, type Day } from "@/lib/platform/dates";
 import { createTones } from "@/lib/school/color-tones";
 
 type Theme = keyof ReturnType<typeof createTones>;
@@ -34,15 +36,14 @@ export function AnswerPreview({
   today,
   locale,
   ...field
-}: Field & { text: string; today: Day; locale: string }) {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+}: Field & { text: string; today: Day; locale: Locale }) {
   return (
     <FieldWithPreview
       {...field}
       renderPreview={(days) =>
         /^\d{1,3}$/.test(days) && (
           <p className="border-l-2 border-tint-line pl-4">
-            {text.replace("{day}", format.format(toDate(addDays(today, Number(days)))))}
+            {text.replace("{day}", formatDay(addDays(today, Number(days)), locale))}
           </p>
         )
       }

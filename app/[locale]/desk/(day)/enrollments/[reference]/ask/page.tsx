@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
-import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
@@ -20,7 +21,7 @@ import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { addElision } from "@/lib/i18n/format";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { DomainError } from "@/lib/people/verb";
-import { addDays, toDate } from "@/lib/platform/dates";
+import { addDays } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
 
 /** Days until the deadline. */
@@ -74,10 +75,10 @@ export default defineDeskPage(
 );
 
 async function listDeadlines() {
-  const [format, from] = await Promise.all([getFormatter(), getSchoolToday()]);
+  const [{ fullDay }, from] = await Promise.all([getDateFormats(), getSchoolToday()]);
   return DEADLINE_DAYS.map((count) => {
     const day = addDays(from, count);
-    return { value: day, label: format.dateTime(toDate(day), { dateStyle: "full", timeZone: "UTC" }) };
+    return { value: day, label: fullDay(day) };
   });
 }
 

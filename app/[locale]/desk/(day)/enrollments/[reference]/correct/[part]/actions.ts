@@ -123,7 +123,7 @@ async function previewCorrection(
 
 /** Somebody else changed it first: shows who, when and what; keeps the input and saves nothing (desk 12). */
 async function toConflict(current: EnrollmentPart, labels: AnswerLabels): Promise<ActionState> {
-  const [t, { shortInstant }, change] = await Promise.all([
+  const [t, { instant }, change] = await Promise.all([
     getTranslations("desk.correct"),
     getDateFormats(),
     findLastChange(current),
@@ -137,7 +137,7 @@ async function toConflict(current: EnrollmentPart, labels: AnswerLabels): Promis
   });
   const since = t("since", {
     who: change.author ?? t(change.byFamily ? "family" : "school"),
-    time: shortInstant(change.at),
+    time: instant(change.at),
     what: values.length > 0 ? values.join("; ") : t("wishes"),
   });
   return { problems: [{ text: `${t("changed")} ${since}` }], version };
