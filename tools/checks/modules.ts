@@ -64,7 +64,7 @@ const MAX_LINES = 340;
 
 /** Modules that may run in a browser: no Node APIs, no database, no secret. */
 const BROWSER = `
-  lib/platform/{errors,dates,stored-values} lib/reference/values lib/school/{product-logo,color-tones}
+  lib/platform/{errors,dates,stored-values,text} lib/reference/values lib/school/{product-logo,color-tones}
   lib/catalogue/{course-price,find-courses,instrument-family,names,suggest-courses} lib/mail/addresses lib/admission/draw-order
   lib/enrollment/{types,fields,field-schemas,schema,rules,states}
   lib/wizard/{types,questions,existing-people,steps,schema,child-email,form-values,normalise-input}`;
