@@ -58,6 +58,8 @@ test.describe("without a script", () => {
       await expect(rows.filter({ hasText: name })).toContainText(`${price} al mes`);
     await expect(finder.getByLabel("Instrumento")).toHaveValue(String(violin));
 
+    await page.goto(`/?age=4&instrument=${violin}`); // courses for all instruments only
+    await expect(finder.getByRole("heading", { level: 3 }).first()).toHaveText(/^\d+ cursos para 4 años$/);
     await finder.getByRole("link", { name: "Todos los estudios y precios" }).click();
     await expect(finder.locator("details")).not.toHaveCount(0);
     await expect(finder.getByLabel("Edad al empezar")).toHaveValue("");

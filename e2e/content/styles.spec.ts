@@ -14,7 +14,8 @@ test("pages of an account and of the desk are readable in forced colours, withou
   school,
   database,
 }) => {
-  const minor = aMinorForLayout("styles", await api.getStudies());
+  const longName = { student_name: `Maria${"llorença".repeat(5)}` };
+  const minor = { ...aMinorForLayout("styles", await api.getStudies()), ...longName };
   const reference = (await api.enrollMinor(minor)).headers.get("enrollment-reference") as string;
   await openAccount(context, school, database, minor.guardian_email);
   await openDesk(context, school, "admin");

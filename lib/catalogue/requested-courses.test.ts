@@ -3,6 +3,7 @@ import { invalidate } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor } from "@/test/support/data/factories";
+import { createEnrollment } from "@/test/support/domain/decisions";
 import { startApi } from "@/test/support/servers/api";
 import { listRequestedCourses } from "./requested-courses";
 
@@ -33,4 +34,7 @@ test("the requested courses are the first choices, with hours and price", async 
   invalidate("catalogue");
   const [, english] = await listRequestedCourses(references, "en");
   expect(english?.name).toEqual({ text: "Violín, Elementary 1", lang: "es" });
+  const onlySecond = aMinor({ school_year_id: year, student_speciality_option2: violin });
+  const reference = await createEnrollment(onlySecond);
+  expect((await listRequestedCourses([reference], "es"))[0]?.name.text).toBe("Violín");
 });

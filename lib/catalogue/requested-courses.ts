@@ -4,7 +4,7 @@ import { calculateCourseMinutes, calculateCoursePrice, getTariff, type Price } f
 import { getNameIn, joinNames, type LocalName } from "./names";
 import { getCatalogueSnapshot } from "./queries";
 
-/** The first choice of an enrollment. */
+/** The first choice of an enrollment that is made. */
 export type RequestedCourse = {
   reference: string;
   /** Instrument and course for display; empty without choices. */
@@ -45,15 +45,14 @@ export async function listRequestedCourses(
   locale: string,
   places?: ReadonlyMap<string, Studies>,
 ): Promise<RequestedCourse[]> {
-  const firstChoice = { where: { option: 1 } };
   const [rows, { schoolYears, byYear }, getPrice] = await Promise.all([
     prisma().enrollment.findMany({
       where: { reference: { in: [...references] } },
       select: {
         reference: true,
         schoolYearId: true,
-        specialityChoices: { ...firstChoice, select: { specialityId: true } },
-        syllabusChoices: { ...firstChoice, select: { syllabusId: true } },
+        specialityChoices: { select: { option: true, specialityId: true } },
+        syllabusChoices: { select: { option: true, syllabusId: true } },
       },
     }),
     getCatalogueSnapshot(),
@@ -64,9 +63,11 @@ export async function listRequestedCourses(
     const year = schoolYears.find(({ id }) => id === row?.schoolYearId);
     if (!row || !year) return [];
     const place = places?.get(reference);
-    const chosenSpecialityId = row.specialityChoices[0]?.specialityId ?? null;
+    const first = Math.min(...[...row.specialityChoices, ...row.syllabusChoices].map(({ option }) => option));
+    const isFirst = ({ option }: { option: number }) => option === first;
+    const chosenSpecialityId = row.specialityChoices.find(isFirst)?.specialityId ?? null;
     const specialityId = place ? place.specialityId : chosenSpecialityId;
-    const syllabusId = place?.syllabusId ?? row.syllabusChoices[0]?.syllabusId ?? null;
+    const syllabusId = place?.syllabusId ?? row.syllabusChoices.find(isFirst)?.syllabusId ?? null;
     const catalogue = byYear.get(year.id);
     const speciality = catalogue?.specialities.items.find(({ id }) => id === specialityId);
     const syllabus = catalogue?.syllabi.items.find(({ id }) => id === syllabusId);

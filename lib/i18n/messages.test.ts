@@ -49,6 +49,17 @@ test.each(["es", "ca", "en"] as const)(
   },
 );
 
+test("a message ends in the same way in every language", () => {
+  const getEnd = (text: string | undefined) => /[.?!…]$/.exec(text ?? "")?.[0];
+  const [catalan, english] = [new Map(listTexts(ca)), new Map(listTexts(en))];
+  for (const [key, text] of listTexts(es))
+    expect([key, getEnd(catalan.get(key)), getEnd(english.get(key))]).toEqual([
+      key,
+      getEnd(text),
+      getEnd(text),
+    ]);
+});
+
 test.each(["{count, plural, one {a}}", "{name", "<b>bold", "{count, plural, other {#}"])(
   "a broken message is found: %s",
   (text) => {

@@ -51,17 +51,13 @@ export async function sendToMailbox(outgoing: OutgoingMail): Promise<SendResult>
   }
 }
 
-const PAGE_SIZE = 50;
-
-/** A page of the mailbox, newest messages first, and the number of pages; reads only the files of that page. */
-export async function readMailbox(page = 1): Promise<{ messages: MailboxMessage[]; pages: number }> {
+/** A page of the mailbox, newest messages first, and the number of all messages; reads only the files of that page. */
+export async function readMailbox(page = 1, pageSize = 100) {
   const files = await newestFirst();
-  const listed = files.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const listed = files.slice((page - 1) * pageSize, page * pageSize);
   const messages = await Promise.all(listed.map(({ name }) => readMailboxMessage(path.parse(name).name)));
-  return {
-    messages: messages.filter((message) => message !== undefined), // purged meanwhile
-    pages: Math.max(1, Math.ceil(files.length / PAGE_SIZE)),
-  };
+  // Some may have been purged meanwhile.
+  return { messages: messages.filter((message) => message !== undefined), count: files.length };
 }
 
 const RETENTION_MS = 30 * 24 * 3600 * 1000;

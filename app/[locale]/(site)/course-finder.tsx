@@ -7,7 +7,7 @@ import { Select } from "@/components/ui/controls/select";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icons/icon";
 import { bookOpen, search } from "@/components/ui/icons/paths";
-import type { Tariff } from "@/lib/catalogue/course-price";
+import { listSpecialityIds, type Tariff } from "@/lib/catalogue/course-price";
 import {
   ADULT,
   type Course,
@@ -126,9 +126,10 @@ function FinderResults({ year, syllabi, specialities, tariff, ageBy, filter }: P
   const locale = useLocale();
   const { matching, next } = findCourses(syllabi, filter, tariff);
   const instrument = specialities.find(({ id }) => id === filter.instrument);
+  const isOwn = ({ syllabus }: Course) => listSpecialityIds(syllabus).has(instrument?.id ?? 0);
   const texts = {
     age: filter.age ?? 0,
-    instrument: instrument ? "yes" : "no",
+    instrument: instrument && matching.every(isOwn) ? "yes" : "no",
     speciality: () => instrument && <CatalogueName item={instrument} uncapitalised />,
   };
   const starts = year.start_school_year;

@@ -85,7 +85,7 @@ const combinedRows: Record<string, (person: Role, context: AnswerContext) => Che
     createFieldRow(
       `${person}_email` as FormField,
       context,
-      person === "second_guardian" ? undefined : context.t("check.email"),
+      person === "second_guardian" ? undefined : context.t("fields.email.label", { who: "you" }),
     ),
 };
 

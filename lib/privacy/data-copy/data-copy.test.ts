@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { decideAndNotify, recordDisagreement } from "@/lib/decisions/verbs";
 import { addLabel, addNote } from "@/lib/desk/labels/verbs";
+import { invalidate } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
 import { findPersonByEmail } from "@/lib/privacy/queries";
 import { createDataRequest } from "@/lib/privacy/verbs";
@@ -13,7 +14,14 @@ import { aMember } from "@/test/support/domain/staff";
 import { collectPersonalData, type PersonalData } from "./queries";
 import { createDataExport, textKeyByColumn } from "./readable-copy";
 
-await seedDemoSchool();
+const { next } = await seedDemoSchool();
+const [instrument] = next.specialities as [number];
+const instrumentNames = { es: "Piano de cua", ca: "Piano de cua llarga", en: "Grand piano" };
+await prisma().speciality.update({
+  where: { id: instrument },
+  data: { name: instrumentNames.es, nameCa: instrumentNames.ca, nameEn: instrumentNames.en },
+});
+invalidate("catalogue");
 
 /** Every value that a person would look for, however deep. */
 const leaves = (value: unknown): string[] =>
@@ -42,7 +50,8 @@ async function copied(email: string) {
 test.each(["es", "ca", "en"] as const)(
   "desk 32: the copy as a page says in %s all that the JSON has, in words, and loads nothing",
   async (locale) => {
-    const body = aMinor({ guardians: 2, enrollment_observations: 'Canta <b>"bien"</b> & más.' });
+    const choice = { school_year_id: next.id, student_speciality_option1: instrument };
+    const body = aMinor({ ...choice, guardians: 2, enrollment_observations: 'Canta <b>"bien"</b> & más.' });
     const reference = await createEnrollment(body, locale);
     const { actor } = await aMember("secretary");
     await addNote({ reference, note: "Llamar por la tarde." }, actor);
@@ -62,6 +71,7 @@ test.each(["es", "ca", "en"] as const)(
       `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${style}'; `,
     );
     expect(text).toContain(body.enrollment_observations);
+    expect(text.split("\n")).toContain(instrumentNames[locale]);
     expect(text).not.toContain(body.second_guardian_email);
 
     // All values except free texts are formatted: no member names, no codes, no raw times.

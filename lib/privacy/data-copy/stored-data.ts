@@ -128,7 +128,7 @@ export const toIso = <T extends Date | null>(time: T) =>
 
 /** The answers by text key; choices of one kind are a list. */
 async function readAnswers(row: Enrollment, fields?: ReadonlySet<FieldName>) {
-  const [year, answers] = [await getYearStudies(row.schoolYearId), readStoredAnswers(row, {})];
+  const [year, answers] = [await getYearStudies(row.schoolYearId, row.locale), readStoredAnswers(row, {})];
   const result: Record<string, unknown> = {};
   for (const [field, { stored, textKey, person, options }] of fieldRows) {
     if (person || !stored || options === "years" || (fields && !fields.has(field))) continue;

@@ -3,6 +3,7 @@ import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { createPrivateMetadata } from "@/app/[locale]/_lib/page-title";
 import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { PAGE_SIZE, Pagination } from "@/components/site/pagination";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/section";
 import { locales } from "@/lib/i18n/locales";
@@ -16,17 +17,18 @@ export const generateMetadata = createPrivateMetadata((t) => t("mailbox.title"))
 export default async function Page({ searchParams }: PageProps<"/[locale]/mailbox">) {
   const page = Number((await searchParams).page ?? 1);
   if (env.MAIL_TRANSPORT !== "mailbox" || !Number.isSafeInteger(page) || page < 1) return <NotFoundPage />;
-  const [t, tKinds, { messages, pages }, { moment }] = await Promise.all([
+  const [t, tKinds, { messages, count }, { moment }] = await Promise.all([
     getTranslations("mailbox"),
     getTranslations("mailKinds"),
-    readMailbox(page),
+    readMailbox(page, PAGE_SIZE),
     getDateFormats(),
   ]);
+  if (page > 1 && messages.length === 0) return <NotFoundPage />;
   return (
     <PageColumn>
       <PageHeading>{t("title")}</PageHeading>
       <p className="mb-8 max-w-measure">{t("lead")}</p>
-      {pages === 1 && messages.length === 0 && <EmptyState>{t("empty")}</EmptyState>}
+      {count === 0 && <EmptyState>{t("empty")}</EmptyState>}
       <ol className="mb-6 divide-y divide-hairline">
         {messages.map(({ id, subject, to, kind, created_at }) => (
           <li key={id} className="py-3">
@@ -40,25 +42,11 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/mailbo
           </li>
         ))}
       </ol>
-      {pages > 1 && <Pages page={page} pages={pages} />}
+      {count > PAGE_SIZE && (
+        <Pagination page={page} count={count} getHref={(number) => `/mailbox?page=${number}`} />
+      )}
       <Templates />
     </PageColumn>
-  );
-}
-
-async function Pages({ page, pages }: { page: number; pages: number }) {
-  const t = await getTranslations("mailbox");
-  const renderLink = (pageNumber: number, text: string) => (
-    <Link href={`/mailbox?page=${pageNumber}`} className="inline-flex min-h-target items-center">
-      {text}
-    </Link>
-  );
-  return (
-    <nav aria-label={t("pages")} className="mb-12 flex flex-wrap items-center gap-x-6">
-      {page > 1 && renderLink(page - 1, t("newer"))}
-      <span className="text-small text-muted">{t("page", { page, pages })}</span>
-      {page < pages && renderLink(page + 1, t("older"))}
-    </nav>
   );
 }
 

@@ -9,6 +9,7 @@ import { QuietLink } from "@/components/site/link-button";
 import { Icon } from "@/components/ui/icons/icon";
 import { cross, userRound } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
+import { addElision } from "@/lib/i18n/format";
 import { previewOwnErasure } from "@/lib/privacy/queries";
 import { requestErasureAction } from "../actions";
 
@@ -28,7 +29,7 @@ export default withUnavailablePage(async function Page() {
           <ErasedData
             title={t("ends")}
             icon={cross}
-            rows={ends.map(({ state, ...values }) => t(`states.${state}`, values))}
+            rows={ends.map(({ state, ...values }) => t(`states.${state}`, addElision(values)))}
           />
         )}
         <p className="mb-6 max-w-measure">{t("after")}</p>

@@ -45,14 +45,15 @@ export function getCellText(column: ListColumn, row: ListRow, texts: CellTexts):
   }
 }
 
-/** The assigned place, else the waiting place, else the first choice. */
+/** The assigned place, else the waiting place, else the first choice that is made. */
 export function formatPlace({ assignedPlace, waitingPlace, answers }: EnrollmentRow): string {
-  const firstChoice = {
-    speciality: answers.student_speciality_option1 as string | undefined,
-    syllabus: answers.student_syllabi_option1 as string | undefined,
-  };
-  const { speciality, syllabus } = assignedPlace ?? waitingPlace ?? firstChoice;
-  return [speciality, syllabus].filter(Boolean).join(" · ") || "–";
+  const formatNames = (...names: unknown[]) => names.filter(Boolean).join(" · ");
+  const place = assignedPlace ?? waitingPlace;
+  if (place) return formatNames(place.speciality, place.syllabus);
+  const choices = ([1, 2, 3] as const).map((option) =>
+    formatNames(answers[`student_speciality_option${option}`], answers[`student_syllabi_option${option}`]),
+  );
+  return choices.find((text) => text !== "") ?? "–";
 }
 
 const DAY_MS = 24 * 3600 * 1000;
