@@ -7,12 +7,9 @@ import { PATHNAME_HEADER, splitPath } from "./locales";
 export default getRequestConfig(async () => {
   markRequestReached();
   const { locale } = splitPath((await headers()).get(PATHNAME_HEADER) ?? "/");
-  const { errors, fieldErrors, mail, copy, refusals, ...messages } = (
-    await import(`./messages/${locale}.json`)
-  ).default;
   return {
     locale,
-    messages,
+    messages: (await import(`./messages/${locale}.json`)).default,
     timeZone: "UTC",
     formats: { number: { integer: { maximumFractionDigits: 0 } } },
   };

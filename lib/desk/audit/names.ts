@@ -10,26 +10,30 @@ import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 
 /**
- * Names for the identifiers in audit entries: specialities and syllabi (`speciality/3`), staff by id, school years
+ * Names for the identifiers in audit entries: people by id, specialities and syllabi (`speciality/3`), staff by id, school years
  * (`school_year/7`), reasons (`reason/no_place`), labels (`label/2`), and for catalogue entries the rows
  * (`subjects/12`) and referenced rows (`degree_id/2`).
  */
 export async function readAuditNames(
   actor: Actor,
   members: { id: string; name: string }[],
-  entries: Pick<AuditLogEntry, "objectKind">[],
+  entries: Pick<AuditLogEntry, "objectKind" | "objectId">[],
   locale: Locale,
 ): Promise<Map<string, string>> {
   requirePermission(actor, "read_audit");
   const hasCatalogueEntries = entries.some(({ objectKind }) => objectKind === "catalogue");
-  const [{ specialities, syllabi, labels }, years, reasons, catalogue] = await Promise.all([
+  const personIds = entries.flatMap(({ objectKind, objectId }) => (objectKind === "person" ? objectId : []));
+  const where = { id: { in: personIds } };
+  const [{ specialities, syllabi, labels }, years, reasons, people, catalogue] = await Promise.all([
     readFilterOptions(actor, undefined),
     prisma().schoolYear.findMany({ select: { id: true, year: true } }),
     listAllReasons(),
+    prisma().person.findMany({ where, select: { id: true, name: true, surname: true } }),
     hasCatalogueEntries ? readCatalogue() : undefined,
   ]);
   return new Map([
     ...members.map(({ id, name }) => [id, name] as const),
+    ...people.map(({ id, name, surname }) => [id, `${name} ${surname}`] as const),
     ...years.map(({ id, year }) => [`school_year/${id}`, year] as const),
     ...reasons.map((reason) => [`reason/${reason.code}`, reason[locale]] as const),
     ...labels.map(({ id, name }) => [`label/${id}`, name] as const),

@@ -59,11 +59,14 @@ test("desk 31: the record shows places and members by name, not by number", asyn
   const syllabus = await prisma().syllabus.findFirstOrThrow({ include: { course: true } });
   expect(names.get(id)).toBe(actor.name);
   expect(names.get(`speciality/${speciality.id}`)).toBe(speciality.name);
+  const pupil = await prisma().person.findFirstOrThrow();
+  const withPerson = await readAuditNames(admin, [], [{ objectKind: "person", objectId: pupil.id }], "es");
+  expect(withPerson.get(pupil.id)).toBe(`${pupil.name} ${pupil.surname}`);
   expect(names.get(`syllabus/${syllabus.id}`)).toContain(syllabus.name || syllabus.course.name);
   // Catalogue rows, and the rows that they reference, are read only for entries about them.
   const { id: degree, name } = await prisma().degree.findFirstOrThrow();
   expect(names.get(`degrees/${degree}`)).toBeUndefined();
-  const inCatalogue = await readAuditNames(admin, members, [{ objectKind: "catalogue" }], "es");
+  const inCatalogue = await readAuditNames(admin, members, [{ objectKind: "catalogue", objectId: "" }], "es");
   expect([inCatalogue.get(`degrees/${degree}`), inCatalogue.get(`degree_id/${degree}`)]).toEqual([
     name,
     name,

@@ -65,12 +65,12 @@ export function PrintedHeader({ query: { filters }, options, words, school, toda
 function Tag({ text, href }: { text: string; href: string }) {
   const t = useTranslations("desk.list");
   return (
-    <li>
+    <li className="max-w-full">
       <Link
         href={href}
-        className="inline-flex min-h-target items-center gap-[0.45em] rounded-full border border-tint-line bg-tint pr-2.5 pl-3 text-small font-[550] text-ink no-underline hover:border-accent hover:text-ink hover:no-underline lg:pointer-fine:min-h-8"
+        className="inline-flex max-w-full min-h-target items-center gap-[0.45em] rounded-full border border-tint-line bg-tint pr-2.5 pl-3 text-small font-[550] text-ink no-underline hover:border-accent hover:text-ink hover:no-underline lg:pointer-fine:min-h-8"
       >
-        <span>{text}</span>
+        <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
         <Icon d={cross} className="size-[1em] text-accent" />
         <span className="sr-only">{t("remove")}</span>
       </Link>

@@ -17,8 +17,8 @@ export function Labels({ labels, suggestions, canAdd }: Props) {
       {labels.length === 0 && <p className="mb-4 text-small text-muted">{t("none")}</p>}
       <ul className="mb-4 flex flex-wrap gap-2 empty:hidden">
         {labels.map(({ label: { id, name } }) => (
-          <li key={id} className="flex items-center rounded-control bg-tint text-small">
-            <span className="px-3 py-1.5">{name}</span>
+          <li key={id} className="flex max-w-full items-center rounded-control bg-tint text-small">
+            <span className="min-w-0 px-3 py-1.5 [overflow-wrap:anywhere]">{name}</span>
             {canAdd && (
               <DeskForm name={`unlabel-${id}`} verb="unlabelled" className="print:hidden">
                 <input type="hidden" name="id" value={id} />
