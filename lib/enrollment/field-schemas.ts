@@ -137,9 +137,9 @@ export const termsAccepted = booleanValue.check(
 /** The form in which a document is unique: the number in upper case, without separators. */
 export function toDocumentKey(value: string): string {
   return value
-    .normalize("NFC")
+    .normalize("NFKC")
     .toUpperCase()
-    .replace(/[\s.\-/]/g, "");
+    .replace(/[\s.\p{Pd}/]/gu, "");
 }
 
 /** Whether a person born on `birth` is 18 or older on `today`. */

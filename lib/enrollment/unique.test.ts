@@ -33,6 +33,10 @@ const sameDocument: [how: string, write: (number: string) => object][] = [
     "dots, a hyphen and a slash",
     (n) => ({ student_document: `${n.slice(0, 2)}.${n.slice(2, 8)}/-${n.slice(8)}` }),
   ],
+  [
+    "a non-breaking hyphen",
+    (number) => ({ student_document: `${number.slice(0, 8)}\u2011${number.slice(8)}` }),
+  ],
   ["spaces inside", (number) => ({ student_document: ` ${number.slice(0, 4)} ${number.slice(4)} ` })],
   ["a Spaniard's nif", (number) => ({ student_document: number, student_document_type: "nif" })],
 ];

@@ -53,6 +53,18 @@ test("admission 1: a plan can change in everything, including code, draw and pla
   expect(await prisma().round.count()).toBe(0);
 });
 
+test("admission 1: a day before that of an earlier step is refused, in a plan and in its correction", async () => {
+  const days = { meritsBy: "2099-05-31", drawOn: "", objectionsBy: "2099-06-20", answerBy: "2099-06-20" };
+  const wrong = { ...days, objectionsBy: "2099-05-30" };
+  const refused = { field: "objectionsBy", code: "day_order" };
+  const create = (plan: object) => planRound({ round: "days", year: year.year, name: "Mayo", ...plan }, head);
+  await expect(create(wrong)).rejects.toMatchObject({ issues: [refused] });
+  await create(days);
+  const correction = { ...(await shown("days")), name: "Mayo", ...wrong };
+  await expect(changeRound(correction, head)).rejects.toMatchObject({ issues: [refused] });
+  await discardRound(await shown("days"), head);
+});
+
 test("admission 1: an open round is corrected with a reason on its page; only claims of a changed criterion start again", async () => {
   await plan("open");
   await openRound(await shown("open"), head);

@@ -7,7 +7,8 @@ import { requireYear } from "@/lib/decisions/place";
 import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { isDay, toDate } from "@/lib/platform/dates";
 import { columnId } from "@/lib/platform/schema";
-import { type CriterionShape, listRoundChanges, type RoundChange, toCriterionShape } from "./round-changes";
+import type { CriterionShape, RoundChange } from "./round-changes";
+import { listRoundChanges, roundDays, toCriterionShape } from "./round-changes";
 
 const countedCriteria = ["sibling", "last_year", "asked_before", "age"] as const;
 
@@ -55,6 +56,8 @@ const daySchema = z
   .transform((text) => (text === "" ? null : toDate(text)))
   .default(null);
 
+const optionalId = columnId.nullable();
+
 const planSchema = z.object({
   name: requiredText(120),
   method: z.enum(drawMethods).default("numbers"),
@@ -65,16 +68,21 @@ const planSchema = z.object({
   listedUntil: daySchema,
   criteria: z.array(criterionSchema).max(30).optional(),
   /** The year's limits that the round does not assign. */
-  leftOut: z
-    .array(z.object({ specialityId: columnId.nullable(), syllabusId: columnId.nullable() }))
-    .optional(),
+  leftOut: z.array(z.object({ specialityId: optionalId, syllabusId: optionalId })).optional(),
 });
 
 type Plan = z.output<typeof planSchema>;
 
+/** @throws DomainError `day_order` for a day before that of an earlier step */
+function assertDayOrder(plan: Pick<Plan, (typeof roundDays)[number]>): void {
+  const given = roundDays.filter((name) => plan[name]);
+  const field = given.find((name, index) => Number(plan[name]) < Number(plan[given[index - 1] ?? name]));
+  if (field) throw new DomainError({ field, code: "day_order" });
+}
+
 const reasonSchema = z.string().trim().min(1, "required").max(500, "too_long");
 
-/** Plans a round of a school year: dates, criteria and excluded limits. @throws DomainError `round_exists` for a used code */
+/** Plans a round of a school year: dates, criteria and excluded limits. @throws DomainError `round_exists` for a used code, `day_order` */
 export const planRound = verb(
   "round_planned",
   "run_round",
@@ -84,6 +92,7 @@ export const planRound = verb(
     if ((await tx.round.count({ where: { code } })) > 0)
       throw new DomainError({ field: "round", code: "round_exists" });
     await requireYear(tx, schoolYearId);
+    assertDayOrder(plan);
     await tx.round.create({ data: { code, schoolYearId, ...plan }, select: { id: true } });
     const { id } = await tx.round.findFirstOrThrow({ where: { code }, select: { id: true } });
     await saveCriteriaAndPlaces(context, id, { criteria, leftOut });
@@ -113,7 +122,7 @@ export const openRound = verb("round_opened", "run_round", roundVersionSchema, a
 /**
  * Changes a round before the freeze. A draft can change completely; an open round its name, dates, criteria and
  * places, with a reason: its page lists the changes, and claims of a changed criterion are deleted (admission 1).
- * @throws DomainError `reason: required`; `round: round_exists`
+ * @throws DomainError `reason: required`; `round: round_exists`; `day_order`
  */
 export const changeRound = verb(
   "round_corrected",
@@ -126,6 +135,7 @@ export const changeRound = verb(
   async (context, { code, version, round: newCode = code, reason, criteria, leftOut, method, ...plan }) => {
     const { tx, audit } = context;
     const round = await lockRound(context, { code, version }, "draft", "open");
+    assertDayOrder(plan);
     const isDraft = round.state === "draft";
     const current = { ...round, leftOut: (await listRoundLimits(round.schoolYearId, round.id, tx)).leftOut };
     const corrected = { ...plan, criteria: criteria ?? round.criteria, leftOut: leftOut ?? current.leftOut };
@@ -133,11 +143,8 @@ export const changeRound = verb(
     if (isDraft) {
       if (newCode !== code && (await tx.round.count({ where: { code: newCode } })) > 0)
         throw new DomainError({ field: "round", code: "round_exists" });
-      await tx.round.update({
-        where: { id: round.id },
-        data: { code: newCode, method, version: { increment: 1 } },
-        select: { id: true },
-      });
+      const data = { code: newCode, method, version: { increment: 1 } };
+      await tx.round.update({ where: { id: round.id }, data, select: { id: true } });
     } else {
       if (changes.length === 0) return;
       if (!reason) throw new DomainError({ field: "reason", code: "required" });
@@ -183,11 +190,8 @@ export const choosePointsFormat = verb(
   roundVersionSchema.extend({ publishedPoints: z.enum(pointsFormats) }),
   async (context, { publishedPoints, ...input }) => {
     const round = await lockRound(context, input, "draft", "open");
-    await context.tx.round.update({
-      where: { id: round.id },
-      data: { publishedPoints, version: { increment: 1 } },
-      select: { id: true },
-    });
+    const data = { publishedPoints, version: { increment: 1 } };
+    await context.tx.round.update({ where: { id: round.id }, data, select: { id: true } });
     await context.audit(
       { kind: "round", id: round.code },
       { ranks_only: [isRanks(round.publishedPoints), isRanks(publishedPoints)] },

@@ -22,8 +22,7 @@ export async function readAuditNames(
 ): Promise<Map<string, string>> {
   requirePermission(actor, "read_audit");
   const hasCatalogueEntries = entries.some(({ objectKind }) => objectKind === "catalogue");
-  const personIds = entries.flatMap(({ objectKind, objectId }) => (objectKind === "person" ? objectId : []));
-  const where = { id: { in: personIds } };
+  const where = { id: { in: entries.flatMap((row) => (row.objectKind === "person" ? row.objectId : [])) } };
   const [{ specialities, syllabi, labels }, years, reasons, people, catalogue] = await Promise.all([
     readFilterOptions(actor, undefined),
     prisma().schoolYear.findMany({ select: { id: true, year: true } }),
