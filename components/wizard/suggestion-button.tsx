@@ -5,6 +5,6 @@ export const SuggestionButton = (props: ComponentProps<"button">) => (
   <button
     type="submit"
     {...props}
-    className="mt-1 min-h-target cursor-pointer text-start text-accent underline underline-offset-4 print:hidden"
+    className="mt-1 min-h-target cursor-pointer text-start [overflow-wrap:anywhere] text-accent underline underline-offset-4 print:hidden"
   />
 );
