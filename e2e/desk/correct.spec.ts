@@ -4,7 +4,7 @@ import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/sm
 import { clickButton, openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
-test("answers are corrected after a preview; a conflict is shown and keeps the input (desk 12, 14)", async ({
+test("answers are corrected after a preview; a conflict is shown and keeps the input, and the audit log has whose data changed (desk 12, 14, 31)", async ({
   page,
   context,
   school,
@@ -53,4 +53,9 @@ test("answers are corrected after a preview; a conflict is shown and keeps the i
   await expect(conflict).toContainText("Girona → Salt");
   await expect(otherPage.locator("#guardian_name")).toHaveValue("Berta Maria");
   expect(await readGuardian()).toEqual([{ name: "Berta", phone: "611000111", city: "Salt" }]);
+
+  await openDesk(context, school, "admin");
+  await page.goto("/desk/audit");
+  const entry = page.getByRole("row", { name: `Berta ${body.guardian_surname}` }).first();
+  await expect(entry).toContainText("Teléfono: 600765432 → 611000111");
 });

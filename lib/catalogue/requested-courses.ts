@@ -4,7 +4,7 @@ import { calculateCourseMinutes, calculateCoursePrice, getTariff, type Price } f
 import { getNameIn, joinNames, type LocalName } from "./names";
 import { getCatalogueSnapshot } from "./queries";
 
-/** The first choice of an enrollment that is made. */
+/** The first choice that an enrollment has: option 1, else the next one. */
 export type RequestedCourse = {
   reference: string;
   /** Instrument and course for display; empty without choices. */

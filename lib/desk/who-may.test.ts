@@ -32,7 +32,7 @@ import { readSettingDetails } from "@/lib/desk/settings/queries";
 import messages from "@/lib/i18n/messages/es.json";
 import {
   type Actor,
-  hasRolePermission,
+  hasPermission,
   type Permission,
   type PermissionError,
   permissions,
@@ -165,23 +165,23 @@ describe.each(staffRoles)("as %s (desk 3)", (role) => {
   });
 
   test.each(rows)("%s: %s", async (right, _, run) => {
-    if (hasRolePermission(role, right)) return void (await run(actor));
+    if (hasPermission(actor, right)) return void (await run(actor));
     // Members who may decide, but not against limits, get the blocker.
     await expect(run(actor)).rejects.toMatchObject({
-      code: right === "decide_against_limits" && hasRolePermission(role, "decide") ? "no_place" : "no_right",
+      code: right === "decide_against_limits" && hasPermission(actor, "decide") ? "no_place" : "no_right",
     });
   });
 
   test("a verb is refused for its permission before its input", async () => {
     expect(verbs.size).toBeGreaterThan(10);
     const forbiddenVerbs = [...verbs].filter(
-      ([name, { right }]) => !withoutInput.includes(name) || !hasRolePermission(role, right),
+      ([name, { right }]) => !withoutInput.includes(name) || !hasPermission(actor, right),
     );
     const refusals = forbiddenVerbs.map(async ([name, { right, run }]) => {
       const refusal = await run({}, actor).catch((error) => error);
       return [
         name,
-        hasRolePermission(role, right)
+        hasPermission(actor, right)
           ? refusal instanceof DomainError
           : (refusal as PermissionError).code === "no_right",
       ];
@@ -216,7 +216,7 @@ function countCommas(before: string): number {
 
 test("desk 3: every read and verb checks its permission before its input", async () => {
   const { actor } = await aMember("reader");
-  const guarded = listGuardedFunctions().filter(({ right }) => !hasRolePermission("reader", right));
+  const guarded = listGuardedFunctions().filter(({ right }) => !hasPermission(actor, right));
   expect(guarded.length).toBeGreaterThan(20);
   const outcomes = guarded.map(async ({ file, name, actorIndex }) => {
     const module = await import(/* @vite-ignore */ resolve(file));

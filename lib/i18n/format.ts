@@ -24,6 +24,12 @@ export function addElision<Values extends Record<string, string>>(values: Values
   };
 }
 
+/** Formats an instant: "27 de marzo de 2026, 9:30", "27 March 2026 at 9:30". */
+export const formatInstant = (at: Date, locale: Locale, timeZone: string): string =>
+  new Intl.DateTimeFormat(getDateLocale(locale), { dateStyle: "long", timeStyle: "short", timeZone }).format(
+    at,
+  );
+
 const formats = new Map<Locale, Intl.DateTimeFormat>();
 
 const newFormat = (locale: Locale) =>

@@ -1,5 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { addElision, formatDay, getDateLocale } from "@/lib/i18n/format";
+import { addElision, formatDay, formatInstant } from "@/lib/i18n/format";
 import { getDocsPath, type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
 import { hashToken } from "@/lib/platform/crypto";
@@ -115,18 +115,13 @@ function getNoticeValues(
   timeZone: string,
 ): { url: string; about: Record<string, string> } {
   if ("memberId" in notice) {
-    const format = new Intl.DateTimeFormat(getDateLocale(locale), {
-      dateStyle: "long",
-      timeStyle: "short",
-      timeZone,
-    });
     if ("sealedToken" in notice) {
-      const about = { time: format.format(new Date(notice.until)) };
+      const about = { time: formatInstant(new Date(notice.until), locale, timeZone) };
       return { about, url: getStaffLinkUrl(locale, readToken(notice)) };
     }
     const key = "key" in notice ? sanitiseText(notice.key) : "";
     return {
-      about: { time: format.format(new Date(notice.at)), key },
+      about: { time: formatInstant(new Date(notice.at), locale, timeZone), key },
       url: `${getPublicUrl()}${toLocalizedPath(locale, key ? "/desk/keys" : "/desk/me")}`,
     };
   }

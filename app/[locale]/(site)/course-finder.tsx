@@ -126,10 +126,10 @@ function FinderResults({ year, syllabi, specialities, tariff, ageBy, filter }: P
   const locale = useLocale();
   const { matching, next } = findCourses(syllabi, filter, tariff);
   const instrument = specialities.find(({ id }) => id === filter.instrument);
-  const isOwn = ({ syllabus }: Course) => listSpecialityIds(syllabus).has(instrument?.id ?? 0);
+  const isForInstrument = ({ syllabus }: Course) => listSpecialityIds(syllabus).has(instrument?.id ?? 0);
   const texts = {
     age: filter.age ?? 0,
-    instrument: instrument && matching.every(isOwn) ? "yes" : "no",
+    instrument: instrument && matching.every(isForInstrument) ? "yes" : "no",
     speciality: () => instrument && <CatalogueName item={instrument} uncapitalised />,
   };
   const starts = year.start_school_year;

@@ -82,7 +82,10 @@ function assertDayOrder(plan: Pick<Plan, (typeof roundDays)[number]>): void {
 
 const reasonSchema = z.string().trim().min(1, "required").max(500, "too_long");
 
-/** Plans a round of a school year: dates, criteria and excluded limits. @throws DomainError `round_exists` for a used code, `day_order` */
+/**
+ * Plans a round of a school year: dates, criteria and excluded limits.
+ * @throws DomainError `round: round_exists`; `day_order`
+ */
 export const planRound = verb(
   "round_planned",
   "run_round",

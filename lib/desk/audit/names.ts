@@ -10,9 +10,9 @@ import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 
 /**
- * Names for the identifiers in audit entries: people by id, specialities and syllabi (`speciality/3`), staff by id, school years
- * (`school_year/7`), reasons (`reason/no_place`), labels (`label/2`), and for catalogue entries the rows
- * (`subjects/12`) and referenced rows (`degree_id/2`).
+ * Names for the identifiers in audit entries: staff and people by id (an erased person's is empty), specialities and
+ * syllabi (`speciality/3`), school years (`school_year/7`), reasons (`reason/no_place`), labels (`label/2`), and for
+ * catalogue entries the rows (`subjects/12`) and referenced rows (`degree_id/2`).
  */
 export async function readAuditNames(
   actor: Actor,
@@ -32,7 +32,7 @@ export async function readAuditNames(
   ]);
   return new Map([
     ...members.map(({ id, name }) => [id, name] as const),
-    ...people.map(({ id, name, surname }) => [id, `${name} ${surname}`] as const),
+    ...people.map(({ id, name, surname }) => [id, [name, surname].filter(Boolean).join(" ")] as const),
     ...years.map(({ id, year }) => [`school_year/${id}`, year] as const),
     ...reasons.map((reason) => [`reason/${reason.code}`, reason[locale]] as const),
     ...labels.map(({ id, name }) => [`label/${id}`, name] as const),

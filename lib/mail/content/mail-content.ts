@@ -1,6 +1,6 @@
 import { formatMinutes, formatPrice, sumPrices } from "@/lib/catalogue/course-price";
 import type { RequestedCourse } from "@/lib/catalogue/requested-courses";
-import { addElision, formatDay, getDateLocale } from "@/lib/i18n/format";
+import { addElision, formatDay, formatInstant } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { getTranslator, type Translator } from "@/lib/i18n/translator";
 import { renderMessageHtml } from "@/lib/mail/content/message";
@@ -152,7 +152,8 @@ function createLinkContent(kind: LinkMail, locale: Locale, details: MailContext)
   const values = { ...facts, ...inBody };
   const subject = { ...facts, ...inSubject };
   const link =
-    details.linkExpiresAt && addElision({ date: formatDate(details.linkExpiresAt, locale, school) });
+    details.linkExpiresAt &&
+    addElision({ date: formatInstant(details.linkExpiresAt, locale, school.timeZone) });
   // A setup message without a link goes to somebody who has an account already.
   const hasAccount = !link && isSetupMail(kind);
   const textKind = kind === "minor_student" && details.young ? "young_student" : kind;
@@ -209,11 +210,6 @@ const createBody = ([first, last]: [string, string], data: MailContext["data"], 
   ...toParagraphs(data?.words),
   last,
 ];
-
-const formatDate = (date: Date, locale: Locale, { timeZone }: MailContext["school"]) =>
-  new Intl.DateTimeFormat(getDateLocale(locale), { dateStyle: "long", timeStyle: "short", timeZone }).format(
-    date,
-  );
 
 function getGreetingKey(kind: LinkMail, name: string) {
   if (name === "") return "greetingNobody";

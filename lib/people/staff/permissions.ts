@@ -47,12 +47,9 @@ export class PermissionError extends Error {
   }
 }
 
-export const hasRolePermission = (role: StaffRole, right: Permission): boolean =>
-  staffRoles.indexOf(role) >= staffRoles.indexOf(minimumRole[right]);
-
 /** Whether the actor has a right, whether or not the password must be typed again. */
 export const hasPermission = (actor: Actor, right: Permission): boolean =>
-  actor.kind !== "staff" || hasRolePermission(actor.role, right);
+  actor.kind !== "staff" || staffRoles.indexOf(actor.role) >= staffRoles.indexOf(minimumRole[right]);
 
 /** Rights that need a recently typed password, so that an unlocked screen is not enough. */
 const requiresRecentPassword = new Set<Permission>([
