@@ -1,3 +1,6 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { mailKinds } from "@/lib/mail/mail-kinds";
 import { createFormClient } from "@/test/soak/form-client";
 import { anAdult } from "@/test/support/data/factories";
@@ -31,6 +34,27 @@ test("the mailbox shows a message as a page and as text, and its link works", as
   await expect(frame.locator("img")).toHaveCount(0);
   const [popup] = await Promise.all([page.waitForEvent("popup"), frame.locator("a").first().click()]);
   await expect(popup.locator("main form button[type=submit]").first()).toBeVisible();
+});
+
+test("a mailbox of many messages has pages", async ({ page, school }) => {
+  const ids = Array.from({ length: 101 }, () => randomUUID());
+  await mkdir(school.mailbox as string, { recursive: true });
+  for (const id of ids) {
+    const file = path.join(school.mailbox as string, `${id}.json`);
+    const mail = { id, to: ["many@example.org"], subject: id, kind: "accepted", text: "", html: "" };
+    await writeFile(file, JSON.stringify({ ...mail, created_at: "2026-01-01T00:00:00Z" }));
+    await utimes(file, new Date(), new Date(Date.now() - 24 * 3600 * 1000)); // after those of other tests
+  }
+  await page.goto(await readMailboxPath(school.mailbox));
+  const listIds = () => page.locator("main ol a").allTextContents();
+  const first = await listIds();
+  expect(first).toHaveLength(100);
+  await page.getByRole("link", { name: "Siguientes" }).click();
+  await expect(page).toHaveURL(/\?page=2$/);
+  await expect(page.locator("main ol a").first()).not.toHaveText(first[0] as string);
+  expect([...first, ...(await listIds())]).toEqual(expect.arrayContaining(ids));
+  expect((await page.goto("/mailbox?page=99"))?.status()).toBe(404);
+  await Promise.all(ids.map((id) => rm(path.join(school.mailbox as string, `${id}.json`))));
 });
 
 test("every template has a preview in every language", async ({ page, school }) => {
