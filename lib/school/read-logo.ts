@@ -55,7 +55,8 @@ export function parseLogo(bytes: Buffer): Logo {
   if (bytes.length > MAX_BYTES)
     throw new LogoRefusal("too_large", `The logo is larger than ${MAX_BYTES / 1000} kB.`);
   if (bytes.subarray(0, 8).equals(PNG)) return { ...checkPng(bytes), shown: bytes };
-  const text = withoutDoctype(decodeText(bytes));
+  // An editor's document type is harmless, but nothing else that defines something is.
+  const text = decodeText(bytes).replace(DOCTYPE, "");
   const svg = checkSvg(text);
   if ("problem" in svg)
     throw new LogoRefusal("unsafe", `The logo is no PNG, and as an SVG it ${svg.problem}.`);
@@ -91,9 +92,6 @@ function decodeText(bytes: Buffer): string {
     throw new LogoRefusal("unreadable", "The logo is no PNG, and an SVG is written in UTF-8.");
   }
 }
-
-/** The drawing without an editor's document type; only this is checked and served. */
-export const withoutDoctype = (text: string): string => text.replace(DOCTYPE, "");
 
 /**
  * Checks that a drawing is safe to display: no script, no external resources, a size.

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { createCache, invalidate } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
-import { addDays, type Day, isDay, toDay, toLocalDay } from "@/lib/platform/dates";
+import { addDays, type Day, isDay, startOfDay, toDay, toLocalDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { getToday } from "@/lib/platform/sandbox";
 import { asciiDigits } from "@/lib/platform/text";
@@ -221,6 +221,15 @@ export function formatSettingText(name: SettingName, value: unknown): string {
 export async function getSchoolToday(now?: Date): Promise<Day> {
   const { time_zone } = await getSettings();
   return getToday(time_zone, now);
+}
+
+/** A filter of instants: the days from `from` until `until`, in the school's time zone. */
+export async function whereInDays({ from, until }: { from?: Day | undefined; until?: Day | undefined }) {
+  const { time_zone } = await getSettings();
+  return {
+    ...(from && { gte: startOfDay(from, time_zone) }),
+    ...(until && { lt: startOfDay(addDays(until, 1), time_zone) }),
+  };
 }
 
 /** The last day for the school's answer to an enrollment of this instant. */

@@ -1,8 +1,9 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
-import { addDays, type Day, startOfDay } from "@/lib/platform/dates";
+import type { Day } from "@/lib/platform/dates";
 import { isUuid } from "@/lib/platform/schema";
+import { whereInDays } from "@/lib/school/settings";
 
 /** Actors other than staff: a command, a family, the service. */
 export const otherActors = ["command", "family", "system"] as const;
@@ -34,7 +35,6 @@ const PAGE_SIZE = 50;
 export async function listAuditEntries(
   actor: Actor,
   filters: AuditFilters,
-  timeZone: string,
   before?: bigint,
 ): Promise<{ entries: AuditLogEntry[]; next?: string }> {
   requirePermission(actor, "read_audit");
@@ -43,7 +43,7 @@ export async function listAuditEntries(
       ...(filters.who && whereActor(filters.who)),
       ...(filters.action && { action: filters.action }),
       ...(before && { id: { lt: before } }),
-      at: days(filters, timeZone),
+      at: await whereInDays(filters),
     },
     orderBy: { id: "desc" },
     take: PAGE_SIZE + 1,
@@ -57,12 +57,11 @@ export async function listAuditEntries(
 export async function listPageViews(
   actor: Actor,
   { who, from, until }: AuditFilters,
-  timeZone: string,
   cursor?: PageViewCursor,
 ) {
   requirePermission(actor, "read_audit");
   const rows = await prisma().accessEntry.findMany({
-    where: { ...(who && { memberId: isUuid(who) ? who : NOBODY }), hour: days({ from, until }, timeZone) },
+    where: { ...(who && { memberId: isUuid(who) ? who : NOBODY }), hour: await whereInDays({ from, until }) },
     orderBy: [{ hour: "desc" }, { enrollmentId: "asc" }, { memberId: "asc" }],
     ...(cursor && { cursor: { enrollmentId_memberId_hour: cursor }, skip: 1 }),
     take: PAGE_SIZE + 1,
@@ -99,11 +98,4 @@ const NOBODY = "00000000-0000-0000-0000-000000000000";
 function whereActor(actor: string): Prisma.AuditEntryWhereInput {
   const actorKind = otherActors.find((kind) => kind === actor);
   return actorKind ? { actorKind } : { actorKind: "staff", actorId: isUuid(actor) ? actor : NOBODY };
-}
-
-function days({ from, until }: AuditFilters, timeZone: string) {
-  return {
-    ...(from && { gte: startOfDay(from, timeZone) }),
-    ...(until && { lt: startOfDay(addDays(until, 1), timeZone) }),
-  };
 }

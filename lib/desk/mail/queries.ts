@@ -5,8 +5,9 @@ import { getMailInterruption } from "@/lib/mail/pause";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { readMemberNames } from "@/lib/people/staff/queries";
 import { prisma } from "@/lib/platform/database/prisma";
-import { addDays, type Day, startOfDay } from "@/lib/platform/dates";
+import type { Day } from "@/lib/platform/dates";
 import { isUuid } from "@/lib/platform/schema";
+import { whereInDays } from "@/lib/school/settings";
 
 /** Delivery states in groups. */
 const mailGroups = {
@@ -23,14 +24,14 @@ export const mailGroupNames = Object.keys(mailGroups) as MailGroup[];
 type KindCounts = { kind: MailKind } & Record<MailGroup, number>;
 
 /** Messages of a day by kind and delivery group (desk 47). */
-export async function countMailByKind(actor: Actor, day: Day, timeZone: string): Promise<KindCounts[]> {
+export async function countMailByKind(actor: Actor, day: Day): Promise<KindCounts[]> {
   requirePermission(actor, "read");
-  const [from, until] = [startOfDay(day, timeZone), startOfDay(addDays(day, 1), timeZone)];
+  const { gte, lt } = await whereInDays({ from: day, until: day });
   // All states, so that the index on state and time is used.
   const states = Prisma.join(mailStates.map((state) => Prisma.sql`${state}::mail_state`));
   const rows = await prisma().$queryRaw<{ kind: MailKind; state: MailState; count: number }[]>`
     select kind::text, state::text, count(*)::int as count from mail_messages
-    where state in (${states}) and created_at >= ${from} and created_at < ${until}
+    where state in (${states}) and created_at >= ${gte} and created_at < ${lt}
     group by 1, 2`;
   const sum = (kind: MailKind, group: MailGroup) =>
     rows
@@ -79,16 +80,13 @@ const PAGE_SIZE = 50;
 export async function listMail(
   actor: Actor,
   { day, kind, group, after }: MailFilters,
-  timeZone: string,
 ): Promise<{ messages: MailRow[]; next: string | undefined }> {
   requirePermission(actor, "read");
   const rows = await prisma().mailMessage.findMany({
     where: {
       state: { in: [...(group ? mailGroups[group] : mailStates)] },
       ...(kind && { kind }),
-      ...(day && {
-        createdAt: { gte: startOfDay(day, timeZone), lt: startOfDay(addDays(day, 1), timeZone) },
-      }),
+      ...(day && { createdAt: await whereInDays({ from: day, until: day }) }),
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     ...(after && isUuid(after) && { cursor: { id: after }, skip: 1 }),

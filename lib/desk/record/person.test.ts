@@ -70,7 +70,7 @@ test("desk 10: a student's page has all years, siblings by guardian, and the mai
   expect(new Set(record?.messages.map(({ id }) => id))).toEqual(new Set(about.map(({ id }) => id)));
 
   // Desk 18: views of each of the child's enrollments, and of no other.
-  const views = await listPageViews(createStaffActor("admin"), { who: memberId }, "UTC");
+  const views = await listPageViews(createStaffActor("admin"), { who: memberId });
   expect(new Set(views.accesses.map(({ enrollment }) => enrollment.reference))).toEqual(
     new Set([laia, before]),
   );

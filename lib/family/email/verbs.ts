@@ -56,13 +56,7 @@ export async function correctUndeliveredEmail(
     const person = await tx.person.findUniqueOrThrow({ where: { id: otherId }, select: { email: true } });
     if (toEmailKey(person.email) === toEmailKey(email)) return "refused";
     if ("taken" in (await changeEmail(tx, otherId, email, now))) return "refused";
-    await resendUndeliveredTo(tx, otherId);
-    await writeAuditEntry(tx, {
-      actor: { kind: "family", id: personId },
-      action: "email_changed",
-      object: { kind: "person", id: otherId },
-      values: { email: [person.email, email] },
-    });
+    await finishEmailChange(tx, personId, otherId, [person.email, email]);
     return "corrected";
   });
 }
@@ -116,13 +110,7 @@ export async function confirmEmailChange(token: string, now: Date): Promise<"cha
     if ("taken" in change) return "taken";
     const { locale } = person;
     await enqueueMessage(tx, { kind: "email_changed", personId, locale, toEmail: person.email });
-    await resendUndeliveredTo(tx, personId);
-    await writeAuditEntry(tx, {
-      actor: { kind: "family", id: personId },
-      action: "email_changed",
-      object: { kind: "person", id: personId },
-      values: { email: [person.email, email] },
-    });
+    await finishEmailChange(tx, personId, personId, [person.email, email]);
     return "changed";
   });
 }
@@ -136,9 +124,21 @@ const lastUndeliveredSql = (id: Prisma.Sql) => Prisma.sql`
     and not exists (select from mail_messages n where n.person_id = m.person_id and n.created_at > m.created_at
       and n.kind::text <> all(${oneTimeKinds}))`;
 
-async function resendUndeliveredTo(tx: Prisma.TransactionClient, personId: string): Promise<void> {
+/** Sends undelivered messages to the new address, and writes the audit entry. */
+async function finishEmailChange(
+  tx: Prisma.TransactionClient,
+  actorId: string,
+  personId: string,
+  email: [old: string, now: string],
+): Promise<void> {
   const messages = await tx.$queryRaw<{ id: string }[]>(lastUndeliveredSql(Prisma.sql`${personId}::uuid`));
   for (const { id } of messages) await resendInTransaction(tx, id);
+  await writeAuditEntry(tx, {
+    actor: { kind: "family", id: actorId },
+    action: "email_changed",
+    object: { kind: "person", id: personId },
+    values: { email },
+  });
 }
 
 /** The address that a link confirms; undefined when the link is unknown, expired or replaced. */

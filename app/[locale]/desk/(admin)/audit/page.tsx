@@ -15,14 +15,12 @@ import {
   otherActors,
 } from "@/lib/desk/audit/queries";
 import { Link } from "@/lib/i18n/navigation";
-import { getSettings } from "@/lib/school/settings";
 
 /** The audit log of the desk (desk 31). */
 export default defineDeskPage("read_audit", "desk.record", async ({ t, actor, query }) => {
   const { filters, before } = parseAuditQuery(query);
-  const { time_zone: timeZone } = await getSettings();
   const [{ entries, next }, { members, actions }] = await Promise.all([
-    listAuditEntries(actor, filters, timeZone, before),
+    listAuditEntries(actor, filters, before),
     getAuditFilterOptions(actor),
   ]);
   return (

@@ -26,13 +26,12 @@ import {
 import { Link } from "@/lib/i18n/navigation";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import type { Day } from "@/lib/platform/dates";
-import { getSchoolToday, getSettings } from "@/lib/school/settings";
+import { getSchoolToday } from "@/lib/school/settings";
 
 /** Today's messages, failed ones, and pausing (desk 47). */
 export default defineDeskPage("read", "desk.mail", async ({ t, actor, query }) => {
-  const [school, now] = await Promise.all([getSettings(), getSchoolToday()]);
-  const timeZone = school.time_zone;
-  const mailQuery = parseMailQuery(query, now);
+  const today = await getSchoolToday();
+  const mailQuery = parseMailQuery(query, today);
   const interruption = await readMailInterruption(actor);
   const canPause = hasPermission(actor, "change_settings");
   return (
@@ -45,7 +44,7 @@ export default defineDeskPage("read", "desk.mail", async ({ t, actor, query }) =
           canLift={hasPermission(actor, "correct")}
         />
       ) : (
-        <Messages mailQuery={mailQuery} actor={actor} timeZone={timeZone} today={now} />
+        <Messages mailQuery={mailQuery} actor={actor} today={today} />
       )}
       {canPause && !interruption && <PauseForm />}
     </DeskPage>
@@ -55,16 +54,15 @@ export default defineDeskPage("read", "desk.mail", async ({ t, actor, query }) =
 type MessagesProps = {
   mailQuery: ReturnType<typeof parseMailQuery>;
   actor: Actor;
-  timeZone: string;
   today: Day;
 };
 
-async function Messages({ mailQuery, actor, timeZone, today }: MessagesProps) {
+async function Messages({ mailQuery, actor, today }: MessagesProps) {
   const { tab, day, filters } = mailQuery;
   const isDay = tab === "day";
   const [page, counts] = await Promise.all([
-    listMail(actor, filters, timeZone),
-    isDay ? countMailByKind(actor, day, timeZone) : [],
+    listMail(actor, filters),
+    isDay ? countMailByKind(actor, day) : [],
   ]);
   return (
     <>

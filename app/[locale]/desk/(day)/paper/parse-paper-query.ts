@@ -2,9 +2,8 @@ import { getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queri
 import { findExistingFamily } from "@/lib/desk/paper/verbs";
 import type { Branch } from "@/lib/enrollment/fields";
 import type { Actor } from "@/lib/people/staff/permissions";
-import { toLocalDay } from "@/lib/platform/dates";
 import { isUuid } from "@/lib/platform/schema";
-import { getSettings } from "@/lib/school/settings";
+import { getSchoolToday } from "@/lib/school/settings";
 
 type Sheet = { year?: number | undefined; sheet?: string | undefined };
 
@@ -22,8 +21,8 @@ export async function parsePaperQuery(
   actor: Actor,
   parameters: Record<string, string | string[] | undefined>,
 ) {
-  const [{ schoolYears }, { time_zone }] = await Promise.all([getCatalogueSnapshot(), getSettings()]);
-  const openYears = listEnrollableYears(schoolYears, toLocalDay(time_zone));
+  const [{ schoolYears }, today] = await Promise.all([getCatalogueSnapshot(), getSchoolToday()]);
+  const openYears = listEnrollableYears(schoolYears, today);
   const { of, who, sheet } = parameters;
   const kind = (["again", "sibling"] as const).find((knownKind) => knownKind === parameters.how);
   const family = typeof of === "string" && kind ? await findExistingFamily(actor, of, kind) : undefined;

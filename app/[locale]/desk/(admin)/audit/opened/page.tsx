@@ -3,7 +3,6 @@ import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { getAuditFilterOptions, listPageViews } from "@/lib/desk/audit/queries";
 import { Link } from "@/lib/i18n/navigation";
-import { getSettings } from "@/lib/school/settings";
 import { AuditFilterForm } from "../audit-filter-form";
 import { AuditPage } from "../audit-page";
 import {
@@ -18,9 +17,8 @@ export default defineDeskPage("read_audit", "desk.record", async ({ t, actor, qu
   const { instant } = await getDateFormats();
   const { who, from, until } = parseAuditQuery(parameters).filters;
   const filters = { who, from, until };
-  const { time_zone: timeZone } = await getSettings();
   const [{ accesses, next }, { members }] = await Promise.all([
-    listPageViews(actor, filters, timeZone, parseAccessCursor(parameters.after)),
+    listPageViews(actor, filters, parseAccessCursor(parameters.after)),
     getAuditFilterOptions(actor),
   ]);
   const names = new Map(members.map(({ id, name }) => [id, name]));
