@@ -86,12 +86,15 @@ export const scenarios: Record<
     "desk 12 and 14: a correction is previewed before it is saved",
     () => {
       const student: PageForm = [staff("secretary"), desk("ada", "/correct/student"), "correctAction"];
+      const child: PageForm = [staff("secretary"), desk("carla", "/correct/student"), "correctAction"];
       return [
         [staff("secretary"), desk("ada", "/correct/student"), "correctAction"],
         [...student, { student_email: "no", student_birth_date_day: "31", student_birth_date_month: "2" }],
         [...student, { student_email: "" }],
         [...student, { student_name: "Adelaida", version: NO_PAGE }],
         [...student, { student_name: "Adelaida" }, {}],
+        [...child, { student_birth_date_year: "2011" }],
+        [...child, { student_birth_date_year: "1990" }],
         [staff("secretary"), desk("ada"), "correction_undone"],
         [
           staff("secretary"),
@@ -430,6 +433,8 @@ export const scenarios: Record<
       return [
         [staff("secretary"), adult, "enrollOnPaperAction"],
         [...paper, { ...nora, ...signed, signed_on_year: "2999" }],
+        [...paper, { ...nora, ...signed, student_birth_date_year: "2015" }],
+        [staff("secretary"), `/desk/paper?who=minor&year=6&${sheet}`, "enrollOnPaperAction"],
         [...paper, { ...nora, ...signed, student_email: "ada@example.org" }],
         [...paper, { ...nora, ...signed }],
         [

@@ -2,12 +2,14 @@ import { getFormAddressee, type WizardTranslator } from "@/components/wizard/fie
 import { keepPlaceholders } from "@/components/wizard/fields/fill-text";
 import { listFieldErrorCodes } from "@/lib/wizard/drafts/rules";
 import { getField } from "@/lib/wizard/questions";
-import type { Branch, FormField } from "@/lib/wizard/types";
+import type { FormField } from "@/lib/wizard/types";
+
+type FormBranch = Parameters<typeof getFormAddressee>[1];
 
 /** Every error text of the fields, by `field.code` (wizard 11): the field's own or the general one. */
 export function getFieldErrorTexts(
   fields: readonly FormField[],
-  branch: Branch | undefined,
+  branch: FormBranch,
   t: WizardTranslator,
   locale: string,
 ): Record<string, string> {
@@ -20,7 +22,7 @@ export function getFieldErrorTexts(
 /** Bounded by steps, branches and languages. Parsing messages takes a tenth of a page's time. */
 const cache = new Map<string, Record<string, string>>();
 
-function createTexts(fields: readonly FormField[], branch: Branch | undefined, t: WizardTranslator) {
+function createTexts(fields: readonly FormField[], branch: FormBranch, t: WizardTranslator) {
   const texts: Record<string, string> = {};
   for (const field of fields) {
     for (const code of listFieldErrorCodes(field)) {

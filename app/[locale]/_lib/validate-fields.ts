@@ -22,14 +22,15 @@ type Validated = { values: Answers } | { problems: NonNullable<ActionState["prob
 /**
  * Validates wizard fields in another form, with the same rules and texts.
  * @param answers compared by the rules
- * @param years with catalogues for the rules, if not the open ones
+ * @param options.years with catalogues for the rules, if not the open ones
+ * @param options.isStaff texts for staff, who enter somebody else's answers
  */
 export async function validateFields(
   form: FormData,
   fields: readonly FormField[],
   branch: Branch,
   answers: Answers = {},
-  years?: SchoolContext["schoolYears"],
+  { years, isStaff }: { years?: SchoolContext["schoolYears"]; isStaff?: boolean } = {},
 ): Promise<Validated> {
   const [t, locale, school] = await Promise.all([getTranslations("wizard"), getLocale(), getSchoolContext()]);
   const context = years ? { ...school, schoolYears: years } : school;
@@ -38,7 +39,7 @@ export async function validateFields(
   const values = addChildEmail(normalisePhones(toFieldValues(input, fields, prefixes)), answers, context);
   const result = createStepSchema(fields, branch, context, answers).safeParse(values);
   if (result.success) return { values: result.data as Answers };
-  const texts = getFieldErrorTexts(fields, branch, t, locale);
+  const texts = getFieldErrorTexts(fields, isStaff ? "staff" : branch, t, locale);
   const problems = Object.entries(toProblems(result.error.issues, fields, input));
   return {
     problems: problems.map(([field, code = "required"]) => ({

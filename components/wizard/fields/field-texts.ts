@@ -4,12 +4,14 @@ import type { Branch, FormField } from "@/lib/wizard/types";
 
 export type WizardTranslator = ReturnType<typeof useTranslations<"wizard">>;
 
-/** Whom a text addresses: the user, the child or the second guardian. */
-export type FormAddressee = "you" | "child" | "second";
+/** Whom a text addresses: the user, or whose answers they write. */
+export type FormAddressee = "you" | "child" | "guardian" | "second";
 
-export function getFormAddressee(field: FormField, branch: Branch | undefined): FormAddressee {
+/** @param branch `staff` enters the answers of others */
+export function getFormAddressee(field: FormField, branch: Branch | "staff" | undefined): FormAddressee {
   const { person } = getField(field);
   if (person === "second_guardian") return "second";
+  if (branch === "staff") return person === "guardian" ? person : "child";
   return person === "guardian" || branch === "adult" ? "you" : "child";
 }
 

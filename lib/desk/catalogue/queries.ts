@@ -114,16 +114,28 @@ type DescribedChange = {
   values?: { column: string; text: string }[];
 };
 
-/** Catalogue changes with display names. */
-export async function describeChanges(changes: RowChange[]): Promise<DescribedChange[]> {
+type CellFormat = (kind: TableColumn["kind"], cell: string) => string;
+
+/** Catalogue changes with display names and formatted values. */
+export async function describeChanges(
+  changes: RowChange[],
+  formatCell: CellFormat,
+): Promise<DescribedChange[]> {
   const stored = await readCatalogue();
   const updated = applyRowChanges(stored, changes);
+  const format = (catalogue: Catalogue, table: TableName, column: string, value: Row[string] | undefined) => {
+    const to = tables[table].references[column];
+    const row = to && catalogue[to].get(String(value));
+    if (row) return getRowLabel(catalogue, to, row);
+    const kind = tables[table].columns[column]?.kind ?? "text";
+    return (value !== null && value !== undefined && formatCell(kind, String(value))) || "–";
+  };
   return changes.flatMap(({ table, before, after }): DescribedChange[] => {
     const label = before ? getRowLabel(stored, table, before) : getRowLabel(updated, table, after ?? {});
     if (!before) {
       const values = listDifferences(table, before, after).map(({ column, after }) => ({
         column,
-        text: formatValue(updated, table, column, after),
+        text: format(updated, table, column, after),
       }));
       return [{ table, label, old: undefined, now: label, values }];
     }
@@ -132,8 +144,8 @@ export async function describeChanges(changes: RowChange[]): Promise<DescribedCh
       table,
       label,
       column,
-      old: formatValue(stored, table, column, before),
-      now: formatValue(updated, table, column, after),
+      old: format(stored, table, column, before),
+      now: format(updated, table, column, after),
     }));
   });
 }
@@ -196,17 +208,6 @@ function listColumns(catalogue: Catalogue, table: TableName, year: number): Tabl
 
 const listOptions = (catalogue: Catalogue, table: TableName, year: number) =>
   listRows(catalogue, table, year).map(({ key, label }) => ({ value: key, label }));
-
-function formatValue(
-  catalogue: Catalogue,
-  table: TableName,
-  column: string,
-  value: Row[string] | undefined,
-): string {
-  const to = tables[table].references[column];
-  const row = to && catalogue[to].get(String(value));
-  return row ? getRowLabel(catalogue, to, row) : String(value ?? "–");
-}
 
 function applyRowChanges(stored: Catalogue, changes: RowChange[]): Catalogue {
   const updated = { ...stored };

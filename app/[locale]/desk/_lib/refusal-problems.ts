@@ -53,7 +53,7 @@ export function toProblems(issues: DomainIssue[], form: FormData, texts: Texts):
 
 function getErrorText({ field = "", code, values }: DomainIssue, { desk, wizard, locale }: Texts): string {
   const name = Object.hasOwn(fields, field) ? (field as FieldName) : undefined;
-  const fieldText = name && getFieldErrorTexts([name], undefined, wizard, locale)[`${field}.${code}`];
+  const fieldText = name && getFieldErrorTexts([name], "staff", wizard, locale)[`${field}.${code}`];
   if (fieldText) return fieldText;
   const key = [`problems.${field}_${code}`, `problems.${code}`].find((key) => desk.has(key as never));
   return key ? desk(key as never, values as never) : desk("problems.overtaken");

@@ -13,16 +13,20 @@ import { staffRoles } from "@/lib/people/staff/permissions";
 import { documentTypes, experienceOptions } from "@/lib/reference/values";
 import { createAuditTexts } from "./audit-texts";
 
-const dates = { instant: (at: Date) => at.toDateString(), longDay: (day: string) => `day ${day}` };
+const formats = {
+  instant: (at: Date) => at.toDateString(),
+  longDay: (day: string) => `day ${day}`,
+  number: (amount: unknown) => `${amount} euros`,
+};
 const createTexts = (locale: "es" | "ca" | "en") =>
-  createAuditTexts(getTranslator(locale) as never, dates, (_, text) => text);
+  createAuditTexts(getTranslator(locale) as never, formats, (_, text) => text);
 
 const toColumn = ({ stored }: Field) => (stored && "column" in stored ? [stored.column] : []);
 const toCamelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Names whose words no type asks for: columns that a correction writes, filters of an export, counts of the nightly erasure. */
 const columns = new Set(fieldRows.flatMap(([, field]: [string, Field]) => toColumn(field)));
-const exported = [...filterNames, "searched", "format", "columns", "bulk"];
+const exported = [...filterNames, "erased", "searched", "format", "columns", "bulk"];
 const erased = ["people", "access_entries", "data_requests", "audit_values"];
 
 const codes: [name: string, values: readonly string[]][] = [
@@ -73,8 +77,12 @@ test.each(locales)("desk 31: coded values are shown as text in %s", (locale) => 
   const shown = codes.flatMap(([name, values]) =>
     values.map((value) => [name, value, texts.value(entry, name, value, new Map())] as const),
   );
-  const filters = filterNames.flatMap((name) =>
-    getFilterValues(name).map((value) => {
+  const filterValues = [
+    ...filterNames.map((name) => [name, getFilterValues(name)] as const),
+    ["erased", ["too"]] as const, // of the command only
+  ];
+  const filters = filterValues.flatMap(([name, values]) =>
+    values.map((value) => {
       const text = texts.value({ ...entry, action: "list_exported" }, name, value, new Map());
       return [name, value, text] as const;
     }),
@@ -84,7 +92,7 @@ test.each(locales)("desk 31: coded values are shown as text in %s", (locale) => 
   expect([...shown, ...filters].filter(([, value, text]) => isRaw(value, text))).toEqual([]);
 });
 
-test("desk 31: shows choices by name, days and times formatted", () => {
+test("desk 31: shows choices by name; days, times and prices formatted", () => {
   const { value } = createTexts("es");
   const entry = { action: "choices_changed", objectKind: "enrollment", objectId: "A", values: [] };
   const names = new Map([
@@ -95,6 +103,7 @@ test("desk 31: shows choices by name, days and times formatted", () => {
   expect(value(entry, "choices", "specialities 1:1; syllabi 1:1", names)).toBe("Piano, Elemental 1.º");
   expect(value(entry, "answer_by", "2026-11-28", names)).toBe("day 2026-11-28");
   expect(value(entry, "at", "2026-11-28T10:00:00.000Z", names)).toBe("Sat Nov 28 2026");
+  expect(value(entry, "price", "380.00", names)).toBe("380 euros");
   expect(value(entry, "reason", "no_place", names)).toBe("No quedan plazas");
   expect(value(entry, "words", "Escrito_así", names)).toBe("Escrito_así");
 });

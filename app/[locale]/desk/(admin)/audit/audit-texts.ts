@@ -1,4 +1,4 @@
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { useSettingTexts } from "@/app/[locale]/desk/(school)/settings/setting-texts";
 import type { AuditLogEntry } from "@/lib/desk/audit/queries";
@@ -7,7 +7,8 @@ import { isDay } from "@/lib/platform/dates";
 import { getSettingControl, type SettingName, settingNames } from "@/lib/school/settings";
 
 type AuditedValue = Pick<AuditLogEntry, "action" | "objectKind" | "objectId" | "values">;
-type Dates = Pick<ReturnType<typeof useDateFormats>, "instant" | "longDay">;
+type Formats = Pick<ReturnType<typeof useDateFormats>, "instant" | "longDay"> &
+  Pick<ReturnType<typeof useFormatter>, "number">;
 type SettingText = ReturnType<typeof useSettingTexts>["formatValue"];
 type Names = Map<string, string>;
 
@@ -39,7 +40,7 @@ const VALUE_KEYS: Record<string, Record<string, string>> = {
 };
 
 /** Texts for coded values in the audit log. */
-export function createAuditTexts(t: Translator, dates: Dates, formatSetting: SettingText) {
+export function createAuditTexts(t: Translator, formats: Formats, formatSetting: SettingText) {
   const find = (...keys: string[]) => {
     const key = keys.find((key) => t.has(key as "desk.record.title"));
     return key && t(key as "desk.record.title");
@@ -66,29 +67,34 @@ export function createAuditTexts(t: Translator, dates: Dates, formatSetting: Set
         const filter = find(`desk.list.values.${name}.${value}`);
         if (filter) return filter;
       }
-      return formatValue(find, dates, name, value, names);
+      return formatValue(find, formats, name, value, names);
     },
     /** Undefined if the action already names the object. */
     object: (entry: AuditedValue, names: Names) =>
       entry.objectKind === "school_year" && entry.objectId === "all"
         ? t("desk.list.allYears")
-        : formatObject(find, dates, entry, names),
+        : formatObject(find, formats, entry, names),
   };
 }
 
 export const useAuditTexts = () =>
-  createAuditTexts(useTranslations(), useDateFormats(), useSettingTexts().formatValue);
+  createAuditTexts(
+    useTranslations(),
+    { ...useDateFormats(), ...useFormatter() },
+    useSettingTexts().formatValue,
+  );
 
 type FindText = (...keys: string[]) => string | undefined;
 
-function formatValue(find: FindText, dates: Dates, name: string, value: string, names: Names): string {
+function formatValue(find: FindText, formats: Formats, name: string, value: string, names: Names): string {
   const key = VALUE_KEYS[name]?.[value];
   if (key) return find(key) ?? value;
   if (name === "choices") return formatChoices(value, names);
   if (["yes", "no", "true", "false"].includes(value))
     return find(`desk.catalogue.flags.${value === "yes" || value === "true"}`) ?? value;
-  if (isDay(value)) return dates.longDay(value);
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return dates.instant(new Date(value));
+  if (isDay(value)) return formats.longDay(value);
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formats.instant(new Date(value));
+  if (/^\d+\.\d\d$/.test(value)) return formats.number(Number(value), { minimumFractionDigits: 2 });
   const namespaces = VALUE_NAMESPACES[name];
   const table = name === "experienceSpecialityId" ? "speciality" : name;
   if (!namespaces) return names.get(`${table}/${value}`) ?? value;
@@ -109,7 +115,7 @@ const formatChoices = (value: string, names: Names) =>
 
 function formatObject(
   find: FindText,
-  dates: Dates,
+  formats: Formats,
   { objectKind: kind, objectId: id, values }: AuditedValue,
   names: Names,
 ) {
@@ -118,7 +124,7 @@ function formatObject(
   if (kind === "mail_sentence") return find(`desk.texts.parts.${id}.label`);
   if (kind === "legal_text") return `${find(`desk.texts.kinds.${first}.label`) ?? first} ${rest.join(" ")}`;
   if (kind === "reason") return names.get(`reason/${first}`);
-  if (kind === "retention") return isDay(id) ? dates.longDay(id) : undefined;
+  if (kind === "retention") return isDay(id) ? formats.longDay(id) : undefined;
   if (kind === "place") {
     const placeNames = [names.get(`speciality/${rest[0]}`), names.get(`syllabus/${rest[1]}`)].filter(Boolean);
     return placeNames.length > 0 ? placeNames.join(", ") : undefined;

@@ -12,8 +12,8 @@ import { listPaperParts } from "@/lib/desk/correction/queries";
 import { enterPaper, type FieldConflict } from "@/lib/desk/paper/verbs";
 import { LIMITS, toSingleLine } from "@/lib/enrollment/field-schemas";
 import { locales, QUERY_HEADER, toLocalizedPath } from "@/lib/i18n/locales";
-import { type Day, isDay, toLocalDay } from "@/lib/platform/dates";
-import { getSettings } from "@/lib/school/settings";
+import { type Day, isDay } from "@/lib/platform/dates";
+import { getSchoolToday } from "@/lib/school/settings";
 import { toSubmission } from "@/lib/wizard/form-values";
 import { parseDate } from "@/lib/wizard/normalise-input";
 import type { Answers } from "@/lib/wizard/types";
@@ -46,7 +46,7 @@ export const enrollOnPaperAction: FormAction = async (_, form) =>
       school_year_id: year.id,
     };
     const [checked, signature] = await Promise.all([
-      validateFields(form, fields, branch, comparedAnswers),
+      validateFields(form, fields, branch, comparedAnswers, { isStaff: true }),
       parseSignature(input),
     ]);
     const problems = [...("problems" in checked ? checked.problems : []), ...signature.problems];
@@ -89,7 +89,7 @@ async function toProblems(
 
 /** The signature, with its errors. */
 async function parseSignature(input: z.output<typeof paperSchema>) {
-  const [t, { time_zone }] = await Promise.all([getTranslations("desk.paper"), getSettings()]);
+  const [t, today] = await Promise.all([getTranslations("desk.paper"), getSchoolToday()]);
   const { signed_by: signedBy, signed_on_day: day, signed_on_month: month, signed_on_year: year } = input;
   const signedOn = parseDate({ day, month, year }) ?? "";
   const problems: NonNullable<ActionState["problems"]> = [];
@@ -97,7 +97,6 @@ async function parseSignature(input: z.output<typeof paperSchema>) {
   if ([...signedBy].length > LIMITS.name)
     problems.push({ field: "signed_by", text: t("signed_by_too_long") });
   if (!isDay(signedOn)) problems.push({ field: "signed_on_day", text: t("signed_on_required") });
-  else if (signedOn > toLocalDay(time_zone))
-    problems.push({ field: "signed_on_day", text: t("signed_on_future") });
+  else if (signedOn > today) problems.push({ field: "signed_on_day", text: t("signed_on_future") });
   return { signedBy, signedOn: signedOn as Day, problems };
 }

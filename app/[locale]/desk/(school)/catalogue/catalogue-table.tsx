@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { createCellFormat } from "@/app/[locale]/desk/(school)/catalogue/catalogue-changes";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { readTable, TableColumn } from "@/lib/desk/catalogue/queries";
@@ -17,7 +18,9 @@ type Props = {
 /** The first column links to the row. */
 export function CatalogueTable({ caption, columns, rows, getHref }: Props) {
   const t = useTranslations("desk.catalogue");
-  const formatCell = useCellFormat();
+  const format = createCellFormat(t, useFormatter(), useDateFormats());
+  const formatCell = ({ kind, options }: TableColumn, cell: string) =>
+    options ? (options.find(({ value }) => value === cell)?.label ?? cell) : format(kind, cell);
   const displayedColumns = columns.filter(({ name }) => !/^(name|name_..|year)$/.test(name));
   if (rows.length === 0) return <EmptyState>{t("empty")}</EmptyState>;
   return (
@@ -47,21 +50,6 @@ export function CatalogueTable({ caption, columns, rows, getHref }: Props) {
       ))}
     </DataTable>
   );
-}
-
-function useCellFormat() {
-  const t = useTranslations("desk.catalogue");
-  const format = useFormatter();
-  const { mediumDay } = useDateFormats();
-  return ({ kind, options }: TableColumn, cell: string): string => {
-    if (options) return options.find(({ value }) => value === cell)?.label ?? cell;
-    if (cell === "") return "";
-    if (kind === "flag") return t(`flags.${cell === "true" ? "true" : "false"}`);
-    if (kind === "choice") return t(`kinds.${cell}` as "none");
-    if (kind === "day") return mediumDay(cell);
-    if (kind === "decimal") return format.number(Number(cell), { minimumFractionDigits: 2 });
-    return cell;
-  };
 }
 
 const isNumber = ({ kind, options }: TableColumn) =>

@@ -25,8 +25,10 @@ import { assertEmailKept, correctAnswers } from "@/lib/desk/correction/verbs";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import { createAnswerLabels } from "@/lib/desk/record/answer-labels";
 import type { AnswerLabels } from "@/lib/desk/record/queries";
+import { isAdult } from "@/lib/enrollment/field-schemas";
 import type { FieldName } from "@/lib/enrollment/fields";
 import { fingerprintOf } from "@/lib/platform/fingerprint";
+import { getSchoolToday } from "@/lib/school/settings";
 import { listControls, readRawInput, toRawInput } from "@/lib/wizard/form-values";
 import { getField } from "@/lib/wizard/questions";
 
@@ -84,7 +86,7 @@ export const correctAction: FormAction = async (_, form) =>
       getChangedFields(current, form),
       current.branch,
       current.answers,
-      toRuleYears(current, options),
+      { years: toRuleYears(current, options), isStaff: true },
     );
     if ("problems" in checked) return checked;
     const { version, seen: previewed } = parseForm(form, correctionSchema);
@@ -109,7 +111,13 @@ async function previewCorrection(
   const t = await getTranslations("desk.correct");
   if (changes.length === 0) return { problems: [{ text: t("nothing") }] };
   assertEmailKept(changes);
+  const today = await getSchoolToday();
   const isVoided = current.untold && changes.some(({ field }) => voidingFields.has(field));
+  // From then on e-mails go to the student.
+  const comesOfAge = changes.some(
+    ({ field, old, now }) =>
+      field === "student_birth_date" && !isAdult(String(old), today) && isAdult(String(now), today),
+  );
   return {
     difference: changes.map(({ field, old, now }) => ({
       label: labels.label(field),
@@ -117,7 +125,7 @@ async function previewCorrection(
       now: labels.format(field, now),
     })),
     seen: fingerprintOf(changes),
-    warning: isVoided ? t("voids") : undefined,
+    warning: [isVoided && t("voids"), comesOfAge && t("comesOfAge")].filter(Boolean).join(" "),
   };
 }
 
