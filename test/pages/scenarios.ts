@@ -119,7 +119,11 @@ export const scenarios: Record<
       return [
         [staff("secretary"), desk("ada", "/decide/rejected"), "decideAction"],
         [...reject, { reason: "age", words: tooLong }],
-        [...reject, { reason: "age", words: "Lo sentimos.", intent: "look" }],
+        [
+          ...reject,
+          { reason: "age", words: "Lo sentimos.", intent: "look" },
+          { words: tooLong, intent: "decide" },
+        ],
         [...reject, { reason: "age", version: "77" }],
         [staff("secretary"), desk("ada", "/decide/accepted"), "decideAction", { intent: "look" }],
         [staff("secretary"), desk("ada", "/decide/accepted"), "decideAction", { intent: "show" }],

@@ -9,9 +9,10 @@ import { getNextAddress } from "@/app/[locale]/desk/(day)/enrollments/[reference
 import type { FormAction } from "@/components/forms/action-state";
 import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
 
-/** Decides, or previews the mails. */
-export const decideAction: FormAction = async (_, form) =>
-  runAsStaff(form, async (session) => {
+/** Decides, or previews the mails; a refusal keeps the preview. */
+export const decideAction: FormAction = async ({ preview }, form) => ({
+  preview,
+  ...(await runAsStaff(form, async (session) => {
     const { actor } = session;
     const reference = await getSubjectId();
     const { intent, to, ...rest } = parseDecisionForm(form);
@@ -24,4 +25,5 @@ export const decideAction: FormAction = async (_, form) =>
       await decideAndNotify(input, actor, new Date());
       return { redirect: await getNextAddress(session, reference, intent === "next") };
     });
-  });
+  })),
+});
