@@ -69,10 +69,8 @@ export const roundSchema = z
 export const meritsSchema = z
   .object({
     merits: z
-      .array(z.string("invalid_type").max(200, "too_long"), {
-        error: ({ input }) => (input === undefined ? "required" : "invalid_type"),
-      })
-      .max(30, "too_long")
+      .array(z.string().max(200))
+      .max(30)
       .meta({
         description:
           "The codes of all criteria that the family claims. Criteria that are not listed are no longer claimed.",

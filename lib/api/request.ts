@@ -1,6 +1,7 @@
 import { randomFillSync } from "node:crypto";
 import type { z } from "zod";
-import { AppError, fieldIssues } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
+import { parseInput } from "@/lib/platform/schema";
 import { memoize } from "@/lib/platform/singleton";
 import { isStorable } from "@/lib/platform/stored-values";
 import type { MaybePromise } from "@/lib/platform/when-ready";
@@ -202,14 +203,12 @@ function parse<S extends z.ZodObject>(target: string, body: JsonObject, schema: 
   const parameters = parseSearch(target);
   for (const name of Object.keys(schema.shape)) {
     const values = parameters.getAll(name).map(parseText);
-    if (Object.hasOwn(body, name)) values.push(body[name]);
+    if (Object.hasOwn(body, name)) values.push(body[name] ?? undefined);
     if (values.length > 1 && new Set(values).size > 1) throw new AppError("ambiguous_parameter");
     input[name] = values[0];
   }
   assertStorable(input);
-  const result = schema.safeParse(input, { error: () => "invalid_value" });
-  if (result.success) return result.data as z.output<S>;
-  throw new AppError("validation_failed", fieldIssues(result.error.issues, Object.keys(schema.shape)));
+  return parseInput(schema, input);
 }
 
 /** A body was checked when it was read; in an address NUL is `%00`. @throws AppError `validation_failed` */

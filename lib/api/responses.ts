@@ -156,7 +156,7 @@ function readLimits(schema: z.core.JSONSchema.BaseSchema): FieldLimits {
   const inner = (schema.anyOf ?? []).find((option) => typeof option === "object" && option.type !== "null");
   if (typeof inner === "object" && schema.anyOf) return readLimits({ ...schema, ...inner, anyOf: undefined });
   const items = schema.items as { type?: string; enum?: unknown[] } | undefined;
-  const isOfObjects = schema.type === "array" && items?.type === "object";
+  const isOfObjects = schema.type === "array" && items?.type !== "string";
   const values = schema.enum ?? items?.enum;
   const [example] = schema.examples ?? [];
   return {

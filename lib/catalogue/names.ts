@@ -1,5 +1,3 @@
-import { getCatalogueLang } from "@/lib/i18n/locales";
-
 /** A catalogue item's names: in Spanish, and optionally in Catalan and English. */
 export type Named = {
   name: string;
@@ -16,7 +14,7 @@ export type LocalName = { text: string; lang: string | undefined };
 export function getNameIn({ name, names, degree, course }: Named, locale: string): LocalName {
   const local = locale === "es" ? name : names?.[locale as "ca" | "en"];
   if (local) return { text: local, lang: undefined };
-  if (name || !degree || !course) return { text: name, lang: getCatalogueLang(locale) };
+  if (name || !degree || !course) return { text: name, lang: locale === "es" ? undefined : "es" };
   return joinNames([getNameIn(degree, locale), getNameIn(course, locale)], ", ");
 }
 

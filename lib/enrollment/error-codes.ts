@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { AppError, type FieldCode, fieldIssues } from "@/lib/platform/errors";
+import type { FieldCode } from "@/lib/platform/errors";
 import { type Field, fieldRows } from "./fields";
 import { adultRules, minorRules, type Rule, returningRules } from "./rules";
 import {
@@ -48,13 +48,6 @@ export const enrollmentErrorCodes = {
   }),
   returning: listFieldCodes(returningEnrollmentSchema, returningRules, yearCodes),
 };
-
-/** Parses a submitted body. @throws AppError `validation_failed` with every issue in schema order */
-export function parseInput<S extends z.ZodMiniObject>(schema: S, submitted: unknown): z.output<S> {
-  const result = schema.safeParse(submitted, { error: () => "invalid_value" });
-  if (result.success) return result.data as z.output<S>;
-  throw new AppError("validation_failed", fieldIssues(result.error.issues, Object.keys(schema.shape)));
-}
 
 /** The possible error codes of each field: of its schema, its rules and a 409. */
 function listFieldCodes({ shape }: z.ZodMiniObject, rules: readonly Rule[], extraCodes: Codes = {}): Codes {

@@ -3,6 +3,7 @@ import { isDeliverable } from "@/lib/mail/addresses";
 import { getAge, isDay } from "@/lib/platform/dates";
 import type { FieldCode } from "@/lib/platform/errors";
 import { MAX_INTEGER } from "@/lib/platform/stored-values";
+import { isBlank } from "@/lib/platform/text";
 import { documentTypes, experienceOptions } from "@/lib/reference/values";
 
 const LINE_BREAK = /\r\n|[\r\n\u2028\u2029]/gu;
@@ -22,9 +23,6 @@ export const toSingleLine = (text: string): string =>
 
 /** Maximum text lengths in code points. */
 export const LIMITS = { name: 200, email: 254, document: 32, phone: 20, observations: 4_000 };
-
-/** Whether a text has no visible character (joiners and marks are invisible). */
-const isBlank = (text: string) => !/[^\s\p{Default_Ignorable_Code_Point}]/u.test(toSingleLine(text));
 
 /** An optional field: absent, null and blank are the same, for numbers too. */
 export const optional = <T extends z.ZodMiniType>(schema: T, blank = isBlank) => {

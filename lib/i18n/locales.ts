@@ -1,9 +1,6 @@
 /** The languages of pages, messages and e-mails; the first is the default, without a prefix in URLs. */
 export const locales = ["es", "ca", "en"] as const;
 
-/** The `lang` attribute of catalogue names (Spanish) on a page; undefined on Spanish pages. */
-export const getCatalogueLang = (locale: string) => (locale === "es" ? undefined : "es");
-
 export type Locale = (typeof locales)[number];
 
 /** The name of each language in that language. */

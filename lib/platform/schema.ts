@@ -1,13 +1,40 @@
 import { z } from "zod";
-import type { FieldCode } from "./errors";
+import type { ZodMiniObject } from "zod/mini";
+import { AppError, type FieldCode, type FieldIssue } from "./errors";
 import { MAX_INTEGER } from "./stored-values";
+import { isBlank } from "./text";
+
+/**
+ * Parses the members of a request, whose error messages are codes.
+ * @throws AppError `validation_failed` with the first issue of each field, in the order of the schema
+ */
+export function parseInput<S extends ZodMiniObject>(schema: S, submitted: unknown): z.output<S> {
+  const result = schema.safeParse(submitted, { error: getFieldCode });
+  if (result.success) return result.data as z.output<S>;
+  const first = new Map<string, FieldIssue>();
+  for (const { path, message } of result.error.issues) {
+    const field = String(path[0]);
+    if (!first.has(field)) first.set(field, { field, code: message as FieldCode });
+  }
+  throw new AppError(
+    "validation_failed",
+    Object.keys(schema.shape).flatMap((field) => first.get(field) ?? []),
+  );
+}
+
+/** The code of an error for which the schema has none. */
+function getFieldCode({ code, input, origin }: z.core.$ZodRawIssue): FieldCode {
+  if (input == null) return "required";
+  const isOtherNumber = typeof input === "number" && !Number.isSafeInteger(input);
+  const isNoText = code === "invalid_value" && typeof input !== "string";
+  if (code === "invalid_type" || isOtherNumber || isNoText) return "invalid_type";
+  if (typeof input === "string" && isBlank(input)) return "required";
+  return code === "too_big" && origin !== "number" ? "too_long" : "invalid_value";
+}
 
 /** An id in the API. @param outOfRange the code for a number outside the range of ids */
-export const apiId = (outOfRange: FieldCode = "invalid_value", wrongType?: z.core.$ZodErrorMap) =>
-  z
-    .int({ error: wrongType ?? "invalid_type" })
-    .min(1, outOfRange)
-    .max(MAX_INTEGER, outOfRange);
+export const apiId = (outOfRange: FieldCode = "invalid_value") =>
+  z.int().min(1, outOfRange).max(MAX_INTEGER, outOfRange);
 
 /** An id in a page's address or form. */
 export const typedId = z.coerce.number().int().min(1).max(MAX_INTEGER);
@@ -18,9 +45,9 @@ export const columnId = z.int().min(1).max(MAX_INTEGER);
 export const columnInteger = z.int().min(-1).max(MAX_INTEGER);
 
 export const pageLimit = z
-  .int({ error: "invalid_type" })
-  .min(1, "invalid_value")
-  .max(200, "invalid_value")
+  .int()
+  .min(1)
+  .max(200)
   .default(50)
   .meta({ description: "The maximum number of items on a page.", examples: [50] });
 

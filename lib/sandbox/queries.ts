@@ -1,12 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
+import { isKnownPlace, NO_PLACE, type Place } from "@/lib/decisions/place";
 import { listOfferedReasons } from "@/lib/decisions/reasons";
 import type { NotifiedEnrollment } from "@/lib/enrollment/queries";
 import { toEmailKey } from "@/lib/mail/addresses";
 import type { MailKind } from "@/lib/mail/mail-kinds";
 import type { MailPayload } from "@/lib/mail/transports";
 import { prisma } from "@/lib/platform/database/prisma";
+import type { FieldIssue } from "@/lib/platform/errors";
 import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
 import type { outboxMessageSchema, outboxQuerySchema } from "./schema";
 
@@ -59,6 +61,19 @@ function listLinks(html: string): string[] {
   );
   return [...new Set(links)];
 }
+
+/** The fields of a place that name a study which the school year does not have. */
+export async function listUnknownStudies(schoolYearId: number, place: Partial<Place>): Promise<FieldIssue[]> {
+  const { specialityId = null, syllabusId = null } = place;
+  const isKnown = (study: Partial<Place>) => isKnownPlace({ schoolYearId }, { ...NO_PLACE, ...study });
+  return [
+    ...((await isKnown({ specialityId })) ? [] : [SPECIALITY_UNKNOWN]),
+    ...((await isKnown({ syllabusId })) ? [] : [SYLLABUS_UNKNOWN]),
+  ];
+}
+
+const SPECIALITY_UNKNOWN: FieldIssue = { field: "speciality_id", code: "speciality_unavailable" };
+const SYLLABUS_UNKNOWN: FieldIssue = { field: "syllabus_id", code: "syllabus_unavailable" };
 
 /** The school's first reason for a decision, if it needs one. */
 export async function findReasonFor(to: NotifiedEnrollment["state"]): Promise<string | undefined> {

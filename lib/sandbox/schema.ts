@@ -1,20 +1,16 @@
 import { z } from "zod";
+import { optional } from "@/lib/enrollment/field-schemas";
 import { notifiedEnrollmentSchema } from "@/lib/enrollment/queries";
 import { mailKinds } from "@/lib/mail/mail-kinds";
 import { isDay } from "@/lib/platform/dates";
-import type { FieldCode } from "@/lib/platform/errors";
 import { apiId } from "@/lib/platform/schema";
-
-/** A missing member is `required`, whatever its type. */
-const createRequiredError =
-  (code: FieldCode) =>
-  ({ input }: { input?: unknown }) =>
-    input === undefined ? "required" : code;
+import { isBlank } from "@/lib/platform/text";
 
 export const clockSchema = z
   .object({
     today: z
-      .string({ error: createRequiredError("invalid_type") })
+      .string()
+      .refine((day) => !isBlank(day), "required")
       .refine(isDay, "invalid_date")
       .meta({ format: "date" })
       .nullable()
@@ -28,20 +24,15 @@ export const clockSchema = z
 
 export const seedSchema = z
   .object({
-    count: z
-      .int("invalid_type")
-      .min(1, "invalid_value")
-      .max(20, "invalid_value")
-      .default(1)
-      .meta({ description: "Number of enrollments in each state: 1 to 20.", examples: [2] }),
-    seed: z
-      .string("invalid_type")
-      .max(100, "too_long")
-      .default("")
-      .meta({
+    count: optional(z.int().min(1).max(20)).check(
+      z.meta({ description: "Number of enrollments in each state: 1 to 20, by default 1.", examples: [2] }),
+    ),
+    seed: optional(z.string().max(100)).check(
+      z.meta({
         description: "The same text creates the same people with the same choices.",
         examples: ["spring"],
       }),
+    ),
   })
   .meta({ id: "SandboxSeed" });
 
@@ -58,39 +49,36 @@ export const seedResultSchema = z
   })
   .meta({ id: "SandboxEnrollment" });
 
-const idSchema = apiId();
+const specialityId = apiId("speciality_unavailable");
+const syllabusId = apiId("syllabus_unavailable");
 
 export const decisionSchema = z
   .object({
     state: z
-      .enum(state.options, { error: createRequiredError("invalid_value") })
+      .enum(state.options)
       .meta({ description: "The decision: the enrollment's new state.", examples: ["accepted"] }),
-    speciality_id: idSchema
-      .optional()
-      .describe(
+    speciality_id: optional(specialityId).check(
+      z.describe(
         "The speciality of the assigned place or waiting list. Without speciality and syllabus, the family's first choice.",
       ),
-    syllabus_id: idSchema.optional().describe("The syllabus of the assigned place or waiting list."),
-    reason: z
-      .string("invalid_type")
-      .max(40, "too_long")
-      .optional()
-      .describe("The code of a decision reason; by default the first one that is possible for this state."),
-    words: z
-      .string("invalid_type")
-      .max(2_000, "too_long")
-      .optional()
-      .describe("A text from the school to the family."),
+    ),
+    syllabus_id: optional(syllabusId).check(
+      z.describe("The syllabus of the assigned place or waiting list."),
+    ),
+    reason: optional(z.string().max(40)).check(
+      z.describe("The code of a decision reason; by default the first one that is possible for this state."),
+    ),
+    words: optional(z.string().max(2_000)).check(z.describe("A text from the school to the family.")),
   })
   .meta({ id: "SandboxDecision", examples: [{ state: "accepted" }] });
 
 export const outboxQuerySchema = z.object({
-  to: z.string("invalid_value").max(300, "too_long").optional().describe("Only messages to this address."),
+  to: z.string("invalid_value").max(300).optional().describe("Only messages to this address."),
   kind: z.enum(mailKinds, "invalid_value").optional().describe("Only messages of this kind."),
   wait: z
-    .int("invalid_type")
-    .min(0, "invalid_value")
-    .max(20, "invalid_value")
+    .int()
+    .min(0)
+    .max(20)
     .default(0)
     .meta({ description: "Seconds to wait for a message if there is none yet: 20 at most.", examples: [10] }),
 });
@@ -117,72 +105,59 @@ export const outboxMessageSchema = z
 
 export const newTestKeySchema = z
   .object({
-    ttl: z
-      .int("invalid_type")
-      .min(60, "invalid_value")
-      .max(86_400, "invalid_value")
-      .default(3_600)
-      .meta({ description: "Lifetime in seconds: 60 to 86,400, by default 3,600.", examples: [3_600] }),
+    ttl: optional(z.int().min(60).max(86_400)).check(
+      z.meta({ description: "Lifetime in seconds: 60 to 86,400, by default 3,600.", examples: [3_600] }),
+    ),
   })
   .meta({ id: "NewTestKey" });
 
-const placeShape = { speciality_id: apiId().optional(), syllabus_id: apiId().optional() };
+const placesSchema = z
+  .object({
+    speciality_id: optional(specialityId).check(z.describe("The speciality of the places.")),
+    syllabus_id: optional(syllabusId).check(z.describe("The syllabus of the places.")),
+    places: z.int().min(0).max(100_000).describe("The number of places."),
+  })
+  .meta({ id: "SandboxPlaces" });
+
+const criterionSchema = z
+  .object({
+    code: z
+      .string()
+      .regex(/^[a-z0-9_]{1,40}$/)
+      .max(40)
+      .describe("The criterion's code."),
+    points: z.int().min(0).max(1_000).describe("The criterion's points."),
+    references: z.array(z.string().max(200)).max(20_000).describe("The enrollments that meet the criterion."),
+  })
+  .meta({ id: "SandboxCriterion" });
 
 export const sandboxRoundSchema = z
   .object({
-    school_year_id: apiId("school_year_unavailable", createRequiredError("invalid_type")).meta({
+    school_year_id: apiId("school_year_unavailable").meta({
       description: "The school year whose pending enrollments in this sandbox take part.",
       examples: [26],
     }),
     number: z
-      .string({ error: createRequiredError("invalid_type") })
-      .regex(/^\d{1,12}$/, "invalid_value")
-      .max(12, "invalid_value")
+      .string()
+      .regex(/^\d{1,12}$/)
+      .max(12)
       .meta({
         description: "The drawn number, 1 to 12 digits. The same number gives the same order.",
         examples: ["048275916"],
       }),
-    places: z
-      .array(
-        z.object(
-          {
-            ...placeShape,
-            places: z.int("invalid_type").min(0, "invalid_value").max(100_000, "invalid_value"),
-          },
-          "invalid_type",
-        ),
-        "invalid_type",
-      )
-      .max(500, "too_long")
-      .optional()
-      .meta({
+    places: optional(z.array(placesSchema).max(500)).check(
+      z.meta({
         description: "The number of places, only for this sandbox; by default the school's.",
         examples: [[{ speciality_id: 26001, places: 4 }]],
       }),
-    criteria: z
-      .array(
-        z.object(
-          {
-            code: z
-              .string("invalid_type")
-              .regex(/^[a-z0-9_]{1,40}$/, "invalid_value")
-              .max(40, "invalid_value"),
-            points: z.int("invalid_type").min(0, "invalid_value").max(1_000, "invalid_value"),
-            references: z
-              .array(z.string("invalid_type").max(200, "too_long"), "invalid_type")
-              .max(20_000, "too_long"),
-          },
-          "invalid_type",
-        ),
-        "invalid_type",
-      )
-      .max(30, "too_long")
-      .optional()
-      .meta({
+    ),
+    criteria: optional(z.array(criterionSchema).max(30)).check(
+      z.meta({
         description:
           "The criteria with their points and the enrollments that meet them; by default nobody has points.",
         examples: [[{ code: "resident", points: 3, references: ["K7M3XQ9A"] }]],
       }),
+    ),
   })
   .meta({ id: "NewSandboxRound" });
 

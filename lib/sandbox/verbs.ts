@@ -2,14 +2,14 @@ import type { z } from "zod";
 import { DecisionError, type DecisionErrorCode } from "@/lib/decisions/decision-error";
 import { readEnrollmentStatus } from "@/lib/decisions/status";
 import { transitions } from "@/lib/decisions/transitions";
-import { decideAndNotify } from "@/lib/decisions/verbs";
-import { parseInput } from "@/lib/enrollment/error-codes";
+import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
 import { type NotifiedEnrollment, readEnrollment } from "@/lib/enrollment/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { toDate } from "@/lib/platform/dates";
 import { AppError, type FieldIssue } from "@/lib/platform/errors";
 import { getCurrentSandbox } from "@/lib/platform/sandbox";
-import { findReasonFor } from "./queries";
+import { parseInput } from "@/lib/platform/schema";
+import { findReasonFor, listUnknownStudies } from "./queries";
 import { clockSchema, decisionSchema } from "./schema";
 
 /** Sets or resets the date of the current sandbox. @throws AppError `validation_failed` */
@@ -65,7 +65,6 @@ export function createTransitionError(
 const issueByCode: Partial<Record<DecisionErrorCode, FieldIssue>> = {
   place_missing: { field: "speciality_id", code: "required" },
   list_missing: { field: "speciality_id", code: "required" },
-  place_unknown: { field: "speciality_id", code: "speciality_unavailable" },
   reason_missing: { field: "reason", code: "required" },
   reason_unknown: { field: "reason", code: "invalid_value" },
   words_too_long: { field: "words", code: "too_long" },
@@ -74,13 +73,19 @@ const issueByCode: Partial<Record<DecisionErrorCode, FieldIssue>> = {
 /** Exceptions to places and list that need a reason and a text. */
 const exceptions: readonly DecisionErrorCode[] = ["no_place", "not_the_turn", "round_open"];
 
-type Input = { reference: string; reason?: string };
+type Input = Pick<DecisionInput, "reference" | "specialityId" | "syllabusId" | "reason">;
 
-async function toApiError(code: DecisionErrorCode, { reference, reason }: Input): Promise<AppError> {
+async function toApiError(
+  code: DecisionErrorCode,
+  { reference, reason, ...place }: Input,
+): Promise<AppError> {
   if (code === "unknown_enrollment") return new AppError("not_found");
   const issue = exceptions.includes(code)
     ? ({ field: reason ? "words" : "reason", code: "required" } as const)
     : issueByCode[code];
   if (issue) return new AppError("validation_failed", [issue]);
-  return createTransitionError((await readEnrollmentStatus(prisma(), { reference })).state, code);
+  const { state, schoolYearId } = await readEnrollmentStatus(prisma(), { reference });
+  if (code === "place_unknown")
+    return new AppError("validation_failed", await listUnknownStudies(schoolYearId, place));
+  return createTransitionError(state, code);
 }

@@ -134,6 +134,17 @@ test.each([
     ],
   ],
   [{ url: "https://a.example", events: ["everything"] }, [["events", "invalid_value"]]],
+  [{ url: "https://a.example", events: [5] }, [["events", "invalid_type"]]],
+  [{ url: "https://a.example", events: "mail.failed" }, [["events", "invalid_type"]]],
+  [{ url: 5, events: ["mail.failed"] }, [["url", "invalid_type"]]],
+  [{ url: " ", events: ["mail.failed"] }, [["url", "required"]]],
+  [
+    { url: null, events: null },
+    [
+      ["url", "required"],
+      ["events", "required"],
+    ],
+  ],
 ])("integrators 4: an endpoint of %j is refused", async (body, issues) => {
   env.WEBHOOK_ALLOW_PRIVATE = false;
   const { status, error } = await sendApiRequest("POST", "webhook_endpoints", body);

@@ -10,22 +10,20 @@ const rowId = z
   })
   .refine((number) => /^\d{1,18}$/.test(String(number)), "invalid_value");
 
-const url = z.string({ error: ({ input }) => (input == null ? "required" : "invalid_type") });
-const events = z.array(z.enum(eventTypes, { error: "invalid_value" }), {
-  error: ({ input }) => (input == null ? "required" : "invalid_type"),
-});
-
 export const newEndpointSchema = z
   .object({
-    url: url
-      .max(2_000, "too_long")
-      .refine(isValidUrl, "invalid_value")
+    url: z
+      .string()
+      .trim()
+      .max(2_000)
+      .refine(isValidUrl)
       .meta({
         description:
           "The URL that receives the events: https, a public address, a port that the school allows (443), without user name or password.",
         examples: ["https://app.example.org/matricula"],
       }),
-    events: events
+    events: z
+      .array(z.enum(eventTypes))
       .min(1, "required")
       .max(eventTypes.length, "invalid_value")
       .meta({

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
-import { parseInput } from "@/lib/enrollment/error-codes";
 import { decryptEventId, readEventCounter } from "@/lib/events/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { AppError } from "@/lib/platform/errors";
+import { parseInput } from "@/lib/platform/schema";
 import { getWebhookId } from "@/lib/webhooks/delivery";
 import {
   type attemptQuerySchema,

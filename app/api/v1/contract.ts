@@ -182,7 +182,7 @@ export const contract = {
     summary:
       "Confirms or gives up the place of an enrollment made with this key, while the school waits for the family's answer.",
     body: placeAnswerSchema,
-    codes: { answer: ["required", "invalid_value"] },
+    codes: { answer: ["required", "invalid_type", "invalid_value"] },
     description:
       "The answer is saved. Giving up a place withdraws the enrollment; the family's notification is queued.",
     example: { reference: "K7M3XQ9A", state: "accepted" },

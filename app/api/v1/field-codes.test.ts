@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ZodObject } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
-import { fieldCodes } from "@/lib/platform/errors";
+import { type AppError, type FieldIssue, fieldCodes } from "@/lib/platform/errors";
+import { parseInput } from "@/lib/platform/schema";
 import { contract } from "./contract";
 
 const JUNK = [
@@ -27,11 +28,32 @@ const rows = Object.entries(contract as Record<string, Endpoint>).flatMap(([name
   [body, query].flatMap((schema) => (schema ? [[name, schema as unknown as ZodObject] as const] : [])),
 );
 
+function listIssues(schema: ZodObject, input: object): FieldIssue[] {
+  try {
+    parseInput(schema, input);
+    return [];
+  } catch (error) {
+    return (error as AppError).issues;
+  }
+}
+
 describe.each(rows)("any %s", (_, schema) => {
   test.each(Object.keys(schema.shape))("%s is refused with a documented code", (field) => {
     for (const junk of JUNK) {
-      const codes = schema.safeParse({ [field]: junk }).error?.issues.map(({ message }) => message) ?? [];
-      expect(codes.filter((code) => !(fieldCodes as readonly string[]).includes(code))).toEqual([]);
+      const codes = listIssues(schema, { [field]: junk }).map(({ code }) => code);
+      expect(codes.filter((code) => !fieldCodes.includes(code))).toEqual([]);
     }
   });
+});
+
+const members = Object.entries(contract as Record<string, Endpoint>).flatMap(([name, { body }]) =>
+  Object.keys(body?._zod.def.shape ?? {}).map(
+    (field) => [name, field, body as unknown as ZodObject] as const,
+  ),
+);
+
+test.each(members)("7: in a body of %s, null is the same as no %s", (_, field, schema) => {
+  const find = (input: object) => listIssues(schema, input).find((issue) => issue.field === field);
+  const isReset = field === "today"; // null resets the sandbox's clock
+  expect(find({ [field]: null })).toEqual(isReset ? undefined : find({}));
 });

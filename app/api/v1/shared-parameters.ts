@@ -2,9 +2,10 @@ import { z } from "zod";
 import { apiId } from "@/lib/platform/schema";
 
 export const schoolYearQuery = z.object({
-  school_year_id: apiId("school_year_unavailable", ({ input }) =>
-    input == null ? "required" : "invalid_type",
-  ).meta({ description: "The school year, by its `id` in the list of school years.", examples: [26] }),
+  school_year_id: apiId("school_year_unavailable").meta({
+    description: "The school year, by its `id` in the list of school years.",
+    examples: [26],
+  }),
 });
 
 export const referenceParam = z

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { ZodMiniObject } from "zod/mini";
-import { parseInput } from "@/lib/enrollment/error-codes";
 import { isAdult } from "@/lib/enrollment/field-schemas";
 import { getSchoolContext } from "@/lib/enrollment/queries";
 import { addRules, adultRules, minorRules, type Rule, returningRules } from "@/lib/enrollment/rules";
@@ -17,6 +16,7 @@ import { isDeliverable, toEmailKey } from "@/lib/mail/addresses";
 import { prisma, type QueryRunner } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
+import { parseInput } from "@/lib/platform/schema";
 import { createAlreadyEnrolledError } from "./duplicate-error";
 import {
   completePerson,

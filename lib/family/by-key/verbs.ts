@@ -7,11 +7,11 @@ import { confirmPlace, findOpenConfirmation } from "@/lib/decisions/confirmation
 import { applyFamilyTransition } from "@/lib/decisions/family/verbs";
 import { placeAnswerSchema } from "@/lib/decisions/schema";
 import { lockEnrollmentStatus } from "@/lib/decisions/status";
-import { parseInput } from "@/lib/enrollment/error-codes";
 import type { State } from "@/lib/enrollment/states";
 import { writeAuditEntry } from "@/lib/people/audit-log";
 import { prisma } from "@/lib/platform/database/prisma";
 import { AppError } from "@/lib/platform/errors";
+import { parseInput } from "@/lib/platform/schema";
 
 /**
  * Claims points for the family while a round of the year is open (admission 2).

@@ -8,10 +8,11 @@ import { findRound, LONG_TRANSACTION, type Round } from "@/lib/admission/round";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { notifyDecision, whereOnList } from "@/lib/decisions/notifications/verbs";
 import { countTakenPlaces } from "@/lib/decisions/queries";
-import { parseInput } from "@/lib/enrollment/error-codes";
 import { prisma } from "@/lib/platform/database/prisma";
 import { AppError } from "@/lib/platform/errors";
 import { getCurrentSandbox } from "@/lib/platform/sandbox";
+import { parseInput } from "@/lib/platform/schema";
+import { listUnknownStudies } from "@/lib/sandbox/queries";
 import { type drawnRoundSchema, sandboxRoundSchema } from "@/lib/sandbox/schema";
 
 type NewRound = z.output<typeof sandboxRoundSchema>;
@@ -37,17 +38,13 @@ export async function drawInSandbox(submitted: unknown): Promise<z.output<typeof
 }
 
 async function assertKnownPlaces({ school_year_id, places = [] }: NewRound) {
-  const year = (await getCatalogueSnapshot()).byYear.get(school_year_id);
-  if (!year)
+  if (!(await getCatalogueSnapshot()).byYear.has(school_year_id))
     throw new AppError("validation_failed", [{ field: "school_year_id", code: "school_year_unavailable" }]);
-  for (const { speciality_id: speciality, syllabus_id: syllabus } of places) {
-    const isNamed = speciality !== undefined || syllabus !== undefined;
-    const isKnown =
-      isNamed &&
-      (speciality === undefined || year.specialities.ids.has(speciality)) &&
-      (syllabus === undefined || year.syllabi.ids.has(syllabus));
-    if (!isKnown)
-      throw new AppError("validation_failed", [{ field: "places", code: "speciality_unavailable" }]);
+  for (const { speciality_id: specialityId, syllabus_id: syllabusId } of places) {
+    const isNamed = specialityId !== undefined || syllabusId !== undefined;
+    const [unknown] = await listUnknownStudies(school_year_id, { specialityId, syllabusId });
+    const code = isNamed ? unknown?.code : "required";
+    if (code) throw new AppError("validation_failed", [{ field: "places", code }]);
   }
 }
 

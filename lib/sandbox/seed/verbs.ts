@@ -7,7 +7,6 @@ import { lockEnrollmentStatus } from "@/lib/decisions/status";
 import { type DecisionInput, decide } from "@/lib/decisions/verbs";
 import { prepareNewPeople } from "@/lib/enrollment/enroll/enrollment-document";
 import { insertNewPeople } from "@/lib/enrollment/enroll/writes";
-import { parseInput } from "@/lib/enrollment/error-codes";
 import { getSchoolContext } from "@/lib/enrollment/queries";
 import { addRules, adultRules, minorRules } from "@/lib/enrollment/rules";
 import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
@@ -17,6 +16,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/platform/database/prisma";
 import { AppError } from "@/lib/platform/errors";
 import { getCurrentSandbox } from "@/lib/platform/sandbox";
+import { parseInput } from "@/lib/platform/schema";
 import { findReasonFor } from "@/lib/sandbox/queries";
 import { type seedResultSchema, seedSchema } from "@/lib/sandbox/schema";
 import { createTransitionError } from "@/lib/sandbox/verbs";
@@ -34,7 +34,7 @@ type Year = Awaited<ReturnType<typeof getSchoolContext>>["schoolYears"][number];
  * so (no reasons, no free place)
  */
 export async function seedSandbox(submitted: unknown): Promise<SeedResult[]> {
-  const { count, seed } = parseInput(seedSchema, submitted);
+  const { count = 1, seed = "" } = parseInput(seedSchema, submitted);
   const { schoolYears, today } = await getSchoolContext();
   const year = schoolYears.find(({ specialities }) => specialities.length > 0);
   if (!year) throw new AppError("validation_failed", [{ field: "seed", code: "school_year_unavailable" }]);

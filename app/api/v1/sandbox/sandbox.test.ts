@@ -335,6 +335,101 @@ test("integrators 16: a seed does not wait for the live school's places", async 
   expect(status).toBe(201);
 });
 
+test("7: a wrong member of a sandbox's request gets the code that an enrollment's gets", async () => {
+  const tester = await createTester(api, "mistaken");
+  const { current } = await seedDemoSchool();
+  const [speciality] = current.specialities as [number];
+  const reference = getReference(
+    await tester.post("academic/adult_enrollment", anAdult({ student_speciality_option1: speciality })),
+  );
+  const decisions = `sandbox/enrollments/${reference}/decisions`;
+  const round = { school_year_id: current.id, number: "1" };
+  const wrong: [path: string, body: object, field: string, code: string][] = [
+    [decisions, {}, "state", "required"],
+    [decisions, { state: null }, "state", "required"],
+    [decisions, { state: " " }, "state", "required"],
+    [decisions, { state: 5 }, "state", "invalid_type"],
+    [decisions, { state: ["accepted"] }, "state", "invalid_type"],
+    [decisions, { state: "lost" }, "state", "invalid_value"],
+    [decisions, { state: "accepted", speciality_id: "1" }, "speciality_id", "invalid_type"],
+    [decisions, { state: "accepted", speciality_id: 2 ** 60 }, "speciality_id", "invalid_type"],
+    [decisions, { state: "accepted", speciality_id: 0 }, "speciality_id", "speciality_unavailable"],
+    [decisions, { state: "accepted", speciality_id: 999 }, "speciality_id", "speciality_unavailable"],
+    [decisions, { state: "accepted", syllabus_id: 2 ** 40 }, "syllabus_id", "syllabus_unavailable"],
+    [decisions, { state: "accepted", syllabus_id: 999 }, "syllabus_id", "syllabus_unavailable"],
+    [
+      decisions,
+      { state: "accepted", speciality_id: speciality, syllabus_id: 999 },
+      "syllabus_id",
+      "syllabus_unavailable",
+    ],
+    [decisions, { state: "accepted", reason: 5 }, "reason", "invalid_type"],
+    [decisions, { state: "accepted", reason: "x".repeat(41) }, "reason", "too_long"],
+    ["sandbox/seed", { count: "2" }, "count", "invalid_type"],
+    ["sandbox/seed", { count: 1.5 }, "count", "invalid_type"],
+    ["sandbox/seed", { count: 0 }, "count", "invalid_value"],
+    ["sandbox/seed", { seed: 5 }, "seed", "invalid_type"],
+    ["sandbox/keys", { ttl: true }, "ttl", "invalid_type"],
+    ["sandbox/round", { number: "1" }, "school_year_id", "required"],
+    ["sandbox/round", { ...round, school_year_id: null }, "school_year_id", "required"],
+    ["sandbox/round", { ...round, school_year_id: "26" }, "school_year_id", "invalid_type"],
+    ["sandbox/round", { ...round, number: null }, "number", "required"],
+    ["sandbox/round", { ...round, number: "" }, "number", "required"],
+    ["sandbox/round", { ...round, number: 1 }, "number", "invalid_type"],
+    ["sandbox/round", { ...round, number: "1e3" }, "number", "invalid_value"],
+    ["sandbox/round", { ...round, places: 5 }, "places", "invalid_type"],
+    ["sandbox/round", { ...round, places: [5] }, "places", "invalid_type"],
+    ["sandbox/round", { ...round, places: [{ speciality_id: speciality }] }, "places", "required"],
+    ["sandbox/round", { ...round, places: [{ places: 1 }] }, "places", "required"],
+    [
+      "sandbox/round",
+      { ...round, places: [{ syllabus_id: 999, places: 1 }] },
+      "places",
+      "syllabus_unavailable",
+    ],
+    [
+      "sandbox/round",
+      { ...round, places: [{ speciality_id: 999, places: 1 }] },
+      "places",
+      "speciality_unavailable",
+    ],
+    ["sandbox/round", { ...round, criteria: [{ code: "a", points: 1 }] }, "criteria", "required"],
+  ];
+  for (const [path, body, field, code] of wrong) {
+    const { status, error } = await tester.post(path, body);
+    const errors = [{ field, code, message: expect.any(String) }];
+    expect([path, body, status, error?.errors]).toEqual([path, body, 422, errors]);
+  }
+  const both = await tester.post(decisions, { state: "accepted", speciality_id: 999, syllabus_id: 999 });
+  expect(both.error?.errors?.map(({ field }) => field)).toEqual(["speciality_id", "syllabus_id"]);
+  expect((await tester.clock("")).error?.errors).toMatchObject([{ field: "today", code: "required" }]);
+});
+
+test("7: null and blank text are the same as no value in an optional member of a sandbox's request", async () => {
+  const tester = await createTester(api, "careful");
+  const { current } = await seedDemoSchool();
+  const [speciality] = current.specialities as [number];
+  const enroll = async () =>
+    getReference(
+      await tester.post("academic/adult_enrollment", anAdult({ student_speciality_option1: speciality })),
+    );
+  const decide = { state: "accepted", speciality_id: null, syllabus_id: "", reason: null, words: null };
+  const decided = await tester.post(`sandbox/enrollments/${await enroll()}/decisions`, decide);
+  expect([decided.status, decided.data]).toMatchObject([200, { assigned_speciality_id: speciality }]);
+  const waiting = await enroll();
+  const places = [{ speciality_id: speciality, syllabus_id: null, places: 0 }];
+  const drawn = await tester.post("sandbox/round", {
+    ...{ school_year_id: current.id, number: "1", criteria: null },
+    places,
+  });
+  expect((drawn.data as { list: object[] }).list).toMatchObject([{ reference: waiting, rank: 1 }]);
+  const seeded = await tester.post("sandbox/seed", { count: null, seed: null });
+  expect([seeded.status, (seeded.data as object[]).length]).toEqual([201, 5]);
+  expect((await tester.post("sandbox/keys", { ttl: null })).status).toBe(201);
+  const body = { to: null, kind: null, wait: null };
+  expect((await api.send("GET", "sandbox/outbox", { headers: tester.headers, body })).status).toBe(200);
+});
+
 // Last, because it deletes places and reasons.
 test("integrators 12: rejects a decision that the school could not make, with the reason", async () => {
   const tester = await createTester(api, "crowd");
