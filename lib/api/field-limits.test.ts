@@ -41,6 +41,13 @@ test("7: the error of a number out of range or an unknown value lists the allowe
   expect(await messages("POST", "sandbox/keys", { ttl: 5 })).toEqual([
     "The value must be between 60 and 86400.",
   ]);
+  for (const path of ["events", "academic/enrollments"])
+    for (const after of ["nonsense", "-1", "%00"])
+      expect([path, after, await messages("GET", `${path}?after=${after}`)]).toEqual([
+        path,
+        after,
+        ["This is not a cursor that the service returned. Start again without it."],
+      ]);
   expect(await messages("GET", "academic/enrollments?state=lost")).toEqual([
     expect.stringMatching(/^The value is not allowed\. Use one of these: pending, .*accepted/),
   ]);

@@ -123,6 +123,21 @@ test.each([
   expect([400, 413, 422]).toContain(status);
 });
 
+test("a body is nested 32 levels at most, as the message says", async () => {
+  const nest = (levels: number) => {
+    let value: unknown = "x";
+    for (let level = 1; level < levels; level++) value = [value];
+    return post({ body: { ...anAdult(), unknown: value } });
+  };
+  expect((await nest(32)).status).toBe(201);
+  const { status, error } = await nest(33);
+  expect([status, error?.code, error?.message]).toEqual([
+    400,
+    "invalid_json",
+    "The body must be a JSON object in UTF-8, without NUL characters and nested at most 32 levels deep.",
+  ]);
+});
+
 test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
   "a member called %s changes no prototype",
   async (name) => {

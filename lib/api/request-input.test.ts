@@ -55,6 +55,7 @@ const invalid: [name: string, query: string, sending: RequestOptions, status: nu
   ["text in a body", "", { body: { school_year_id: String(year) } }, 422, "invalid_type"],
   ["a fraction", "", { body: { school_year_id: 1.5 } }, 422, "invalid_type"],
   ["a fraction in the query", "?school_year_id=1.5", {}, 422, "invalid_type"],
+  ["NUL in the query", "?school_year_id=%00", {}, 422, "invalid_type"],
   ["a word in the query", "?school_year_id=now", {}, 422, "invalid_type"],
   ["a number beyond 2^53", "?school_year_id=99999999999999999999", {}, 422, "invalid_type"],
   ["an array", "", { body: { school_year_id: [year] } }, 422, "invalid_type"],

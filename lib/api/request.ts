@@ -207,13 +207,14 @@ function parse<S extends z.ZodObject>(target: string, body: JsonObject, schema: 
     if (values.length > 1 && new Set(values).size > 1) throw new AppError("ambiguous_parameter");
     input[name] = values[0];
   }
-  assertStorable(input);
-  return parseInput(schema, input);
+  const output = parseInput(schema, input);
+  assertStorable(output);
+  return output;
 }
 
 /** A body was checked when it was read; in an address NUL is `%00`. @throws AppError `validation_failed` */
-function assertStorable(input: JsonObject) {
-  const fields = Object.keys(input).filter((field) => !isStorable(input[field]));
+function assertStorable(members: JsonObject) {
+  const fields = Object.keys(members).filter((field) => !isStorable(members[field]));
   if (fields.length === 0) return;
   throw new AppError(
     "validation_failed",

@@ -165,6 +165,7 @@ function readLimits(schema: z.core.JSONSchema.BaseSchema): FieldLimits {
     maxLength: schema.maxLength ?? schema.maxItems,
     minimum: schema.minimum,
     maximum: schema.maximum,
+    isCursor: schema.title === "Cursor",
     values: values && values.length <= MAX_LISTED_VALUES ? values.map(String) : undefined,
     example: typeof example === "string" ? example : undefined,
   };

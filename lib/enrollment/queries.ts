@@ -154,6 +154,7 @@ export const enrollmentQuerySchema = z.object({
     .max(100, "invalid_value")
     .optional()
     .meta({
+      title: "Cursor",
       description: "The `next` of the previous page.",
       examples: ["MTc2MzcxNzQwMDAwMC4wMTlhYTM3ZC0wYzVhLTcwMDAtOGE1MS0wYzBjNmYxZDJlM2Y"],
     }),

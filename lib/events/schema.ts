@@ -159,6 +159,7 @@ export const eventIdSchema = z
 
 export const eventQuerySchema = z.object({
   after: eventIdSchema.default("0").meta({
+    title: "Cursor",
     description:
       "The `next` of the previous page, or the `id` of an event; if absent, the list starts at the oldest stored event.",
     examples: ["evt_Zk3Qm0sXw7BvN2yTfLr8cA"],

@@ -13,13 +13,14 @@ export function negotiateLocale(acceptLanguage: string | null | undefined): Loca
   }
 }
 
-/** The valid values of a field: JSON type, maximum length or count, bounds, enumeration, example. */
+/** The valid values of a field: JSON type, maximum length or count, bounds, enumeration, example, or a page's cursor. */
 export type FieldLimits = {
   type?: string | undefined;
   maxLength?: number | undefined;
   minimum?: number | undefined;
   maximum?: number | undefined;
   values?: string[] | undefined;
+  isCursor?: boolean;
   example?: string | undefined;
 };
 
@@ -28,7 +29,7 @@ export function getErrorMessage(
   locale: Locale,
   error: AppError,
   issue?: FieldIssue,
-  { type = "", maxLength, minimum, maximum, values, example }: FieldLimits = {},
+  { type = "", maxLength, minimum, maximum, values, example, isCursor }: FieldLimits = {},
 ): string {
   const translate = getTranslator(locale);
   if (!issue) {
@@ -42,7 +43,7 @@ export function getErrorMessage(
     person,
     type,
     kind: maxLength === undefined ? enumerated : type,
-    takes: enumerated || bounds || (example ? "example" : ""),
+    takes: (isCursor ? "cursor" : "") || enumerated || bounds || (example ? "example" : ""),
     most: String(maxLength),
     least: String(minimum),
     greatest: String(maximum),

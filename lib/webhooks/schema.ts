@@ -102,7 +102,11 @@ export const attemptSchema = z
   .meta({ id: "WebhookAttempt" });
 
 export const attemptQuerySchema = z.object({
-  after: rowId.optional().meta({ description: "The `next` of the previous page.", examples: ["1290"] }),
+  after: rowId.optional().meta({
+    title: "Cursor",
+    description: "The `next` of the previous page.",
+    examples: ["1290"],
+  }),
   limit: pageLimit,
 });
 
