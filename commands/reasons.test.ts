@@ -33,17 +33,22 @@ const listOffered = async (reference: string) => {
 const reject = (reference: string, reason: string) =>
   runInProcess(enrollments, "decide", reference, "rejected", "--reason", reason, "--tell", "now");
 
-test("desk 21: exported reasons are imported again without a new version", async () => {
+test("desk 21: exported reasons are imported again without a new version, also when nobody ordered them yet", async () => {
   const before = await countStored();
   const file = path.join(folder, "reasons.csv");
   await runInProcess(reasons, "export", file);
   expect(await readFile(file, "utf8")).toMatch(/^\uFEFFcode,offered_for,es,ca,en\r\n/);
-  await runInProcess(reasons, "import", file); // sets the order
-  expect(await runInProcess(reasons, "import", file)).toMatchObject({
-    code: 0,
-    stdout: "Nothing differs.\n",
-  });
+  expect(await prisma().reason.count({ where: { position: 0 } })).toBe(before);
+  for (const options of [["--dry-run"], [], []])
+    expect(await runInProcess(reasons, "import", file, ...options)).toMatchObject({
+      code: 0,
+      stdout: "Nothing differs.\n",
+    });
   expect(await countStored()).toBe(before);
+  const [head = "", first = "", second = "", ...others] = (await readFile(file, "utf8")).split("\r\n");
+  await writeFile(file, [head, second, first, ...others].join("\r\n"));
+  expect((await runInProcess(reasons, "import", file)).stdout).toBe("The order is now that of the file.\n");
+  expect((await runInProcess(reasons, "import", file)).stdout).toBe("Nothing differs.\n");
 });
 
 test("desk 21: a reason is changed, withdrawn and moved; notified decisions keep its previous text", async () => {

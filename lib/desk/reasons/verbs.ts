@@ -223,9 +223,9 @@ async function replaceReasons({ tx, audit }: VerbContext, reasons: ReasonInput[]
   if (problems.length > 0) throw new ReasonsError(problems);
   const stored = await listAllReasons(tx);
   const changes = listChanges(reasons, stored);
-  const isReordered = reasons.some(
-    ({ code }, index) => stored.find((reason) => reason.code === code)?.position !== index + 1,
-  );
+  const places = reasons.map(({ code }) => stored.findIndex((reason) => reason.code === code));
+  const known = places.filter((place) => place !== -1);
+  const isReordered = known.some((place, index) => place < (known[index - 1] ?? 0));
   if (dryRun) return { changes, isReordered };
   for (const { code, version, before, after } of changes) {
     const { offeredFor, asks, es, ca, en } = after;
