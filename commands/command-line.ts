@@ -21,19 +21,26 @@ export const defineCommand = <const Options extends ParseArgsOptionsConfig>(defi
 /** Runs the arguments after `npm run <command> --`. @throws Error with a readable message */
 export type CommandLine = (args: string[]) => Promise<void>;
 
-/** Prints the usage for an unknown command. */
+/** A program of several commands. */
 export function createCommandLine(usage: string, commands: Record<string, AnyCommand>): CommandLine {
-  return async ([name, ...rest]) => {
-    const wantsHelp = name === "help" || [name, ...rest].some((arg) => arg === "--help" || arg === "-h");
-    if (wantsHelp) return printLine(usage);
+  return async ([name = "", ...rest]) => {
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (command) return createProgram(usage, command)(rest);
+    if (name === "help" || wantsHelp([name, ...rest])) return printLine(usage);
+    throw createUsageError(name === "" ? "Which command?" : `There is no command “${name}”.`, usage);
+  };
+}
 
-    const command = Object.hasOwn(commands, name ?? "") ? commands[name as string] : undefined;
-    if (!command)
-      throw createUsageError(name === undefined ? "Which command?" : `There is no command “${name}”.`, usage);
-    const { values, positionals } = parse(rest, command, usage);
+/** A program without the name of a command. */
+export function createProgram(usage: string, command: AnyCommand): CommandLine {
+  return async (args) => {
+    if (wantsHelp(args)) return printLine(usage);
+    const { values, positionals } = parse(args, command, usage);
     await command.run(positionals, values);
   };
 }
+
+const wantsHelp = (args: string[]) => args.some((arg) => arg === "--help" || arg === "-h");
 
 export function runCommandLine(commandLine: CommandLine) {
   ignoreBrokenPipe();
@@ -46,7 +53,9 @@ export function printLine(text: string) {
 
 function parse(args: string[], { positionals = [], options }: AnyCommand, usage: string) {
   try {
-    const parsed = parseArgs({ args, options, allowPositionals: true });
+    // A command without options takes “-1” as a value.
+    const marked = options ? args : ["--", ...args.filter((arg) => arg !== "--")];
+    const parsed = parseArgs({ args: marked, options, allowPositionals: true });
     const missing = positionals[parsed.positionals.length];
     if (missing && !missing.startsWith("[")) throw new Error(`${missing} is missing.`);
     const extra = parsed.positionals[positionals.length];

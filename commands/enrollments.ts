@@ -92,23 +92,20 @@ export const enrollments = createCommandLine(USAGE, {
       await withReadableErrors(() => withDatabase(() => decideAndPrint(input)));
     },
   }),
-  call: defineCommand({
-    options: { year: { type: "string" } },
-    run: async (_, { year }) => {
-      const id = parseId("--year", year);
-      if (id === undefined) throw new Error("--year is missing: the id of the school year.");
-      await withDatabase(() => callAndPrint(id));
-    },
-  }),
-  tell: defineCommand({
-    options: { year: { type: "string" } },
-    run: async (_, { year }) => {
-      const id = parseId("--year", year);
-      if (id === undefined) throw new Error("--year is missing: the id of the school year.");
-      await withDatabase(() => notifyList(id));
-    },
-  }),
+  call: defineYearCommand(callAndPrint),
+  tell: defineYearCommand(notifyList),
 });
+
+function defineYearCommand(run: (year: number) => Promise<void>) {
+  return defineCommand({
+    options: { year: { type: "string" } },
+    run: async (_, { year }) => {
+      const id = parseId("--year", year);
+      if (id === undefined) throw new Error("--year is missing: the id of the school year.");
+      await withDatabase(() => run(id));
+    },
+  });
+}
 
 const formats: Record<string, ExportFormat> = { csv: "csv;", xlsx: "xlsx" };
 

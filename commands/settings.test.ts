@@ -65,6 +65,8 @@ test.each([
   [["set", "terms_url", "javascript:alert(1)"], "http or https URL"],
   [["set", "default_locale", "fr"], "es, ca or en"],
   [["set", "school_name", " "], "must not be blank"],
+  [["set", "answer_within_days", "-1"], "answer_within_days must be"],
+  [["set", "answer_within_days", "--", "-1"], "answer_within_days must be"],
   [["set", "nope", "1"], "There is no setting"],
   [["get", "constructor"], "There is no setting"],
   [["set", "time_zone"], "VALUE is missing"],

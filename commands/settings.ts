@@ -63,9 +63,8 @@ export const settings = createCommandLine(USAGE, {
   list: defineCommand({
     run: async () => {
       const settings = await withDatabase(readSettings);
-      printLine(
-        settingNames.map((name) => `${name} = ${formatSettingText(name, settings[name])}`).join("\n"),
-      );
+      const lines = settingNames.map((name) => `${name} = ${formatSettingText(name, settings[name])}`);
+      printLine(lines.join("\n"));
     },
   }),
 });

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
-import { EnvironmentError, readEnv, requireMailSettings } from "./env";
+import { EnvironmentError } from "@/lib/platform/errors";
+import { readEnv, requireMailSettings } from "./env";
 
 test("the defaults are those of .env.example", () => {
   const { APP_URL, ...example } = parseEnv(readFileSync(".env.example", "utf8"));

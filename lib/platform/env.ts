@@ -4,6 +4,7 @@ import type { ClientConfig } from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import { z } from "zod";
 import packageJson from "@/package.json" with { type: "json" };
+import { EnvironmentError } from "./errors";
 import { findSingleton, singleton } from "./singleton";
 
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s;
@@ -132,8 +133,6 @@ const variables = z
   }));
 
 type Env = z.output<typeof variables>;
-
-export class EnvironmentError extends Error {}
 
 /** Checks the environment. @throws EnvironmentError with a sentence for each wrong variable, never its value */
 export function readEnv(source: Record<string, string | undefined>): Env {

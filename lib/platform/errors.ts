@@ -61,6 +61,9 @@ export type FieldIssue = { field: string; code: FieldCode };
 /** For `transition_not_allowed`: the current state, the states the caller may set, and why this one is refused. */
 type TransitionDetails = { state?: string; allowed?: string[]; refusal?: string };
 
+/** A variable of the environment is wrong. */
+export class EnvironmentError extends Error {}
+
 /** An error for the caller. Contains codes, never texts and never a submitted value. */
 export class AppError extends Error {
   constructor(

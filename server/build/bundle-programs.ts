@@ -11,7 +11,6 @@ const PROGRAMS = [
   "server/cluster/serving-process.ts",
   "server/read-file.ts",
   "server/worker.ts",
-  "server/doctor/doctor.ts",
 ];
 
 /** Compiles server and commands, to run without development packages. @param extraPrograms those of tests */

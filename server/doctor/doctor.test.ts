@@ -56,7 +56,7 @@ const school = () => ({
 
 /** `npm run doctor` as a process. */
 const command = (variables: Record<string, string>, args: string[] = []) =>
-  runScript("../server/doctor/doctor", [...args, `--name-servers=${names.address}`], {
+  runScript("doctor", [...args, `--name-servers=${names.address}`], {
     ...school(),
     ...variables,
   });

@@ -57,7 +57,7 @@ const GIGABYTE = 1024 ** 3;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Thresholds as in server/doctor/doctor. */
+/** Thresholds as in server/doctor. */
 const DISK = { stopped: 500 * MEGABYTE, slow: 2000 * MEGABYTE };
 const WORKER = { slow: 2 * MINUTE_MS, stopped: 5 * MINUTE_MS };
 const MAIL_WAITS_MS = 15 * MINUTE_MS;
@@ -96,7 +96,7 @@ export const auditBackup = (bytes: number): Promise<void> =>
     }),
   );
 
-/** The doctor's findings (server/doctor/doctor), without checks that found nothing. */
+/** The doctor's findings (server/doctor), without checks that found nothing. */
 async function readDoctorStatus(now: Date): Promise<ServicePart[]> {
   const run = await runDoctor(now);
   if (!run) return [];

@@ -44,8 +44,7 @@ test("behind a pooler in transaction mode pages, the API and e-mails work", asyn
 });
 
 test("behind a pooler the doctor checks each part, and prints the SQL for the timeouts", async () => {
-  const doctor = async () =>
-    (await runScript("../server/doctor/doctor", [], { ...behind, MAIL_TRANSPORT: "mailbox" })).stdout;
+  const doctor = async () => (await runScript("doctor", [], { ...behind, MAIL_TRANSPORT: "mailbox" })).stdout;
   const before = await doctor();
   for (const check of ["writes", "sessions", "news", "role", "connections"])
     expect(before).toMatch(new RegExp(`^(ok|warning) +${check} `, "m"));

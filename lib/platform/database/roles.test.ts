@@ -35,7 +35,7 @@ test("the service runs with a role that owns nothing; only the owner migrates", 
   await expect.poll(sent).toEqual(["sent"]);
   worker.kill("SIGTERM");
   await once(worker, "exit");
-  const { stdout } = await runScript("../server/doctor/doctor", [], {
+  const { stdout } = await runScript("doctor", [], {
     DATABASE_URL: service.url,
     MAIL_TRANSPORT: "mailbox",
   });
