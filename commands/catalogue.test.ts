@@ -26,6 +26,11 @@ it("imports a file, shows changes in a dry run, refuses a bad file with exit cod
     stdout: expect.stringContaining('~ subject 11 "Lenguaje musical": price 32.50 → 40.00'),
   });
 
+  expect(await catalogue("import", file, "--year", "2026/2027")).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringContaining("--year is for a school's own list only"),
+  });
   Object.assign(school.subjects[0] ?? {}, { price: "dear" });
   await writeFile(file, JSON.stringify(school));
   expect(await catalogue("import", file)).toMatchObject({

@@ -29,6 +29,8 @@ async function runImport(file: string, dryRun: boolean, year = "") {
   const catalogue = await readCatalogueFile(file);
   if (!catalogue.list && Object.keys(catalogue.tables).length === 0)
     throw new Error(formatProblems(catalogue.problems));
+  if (year && !catalogue.list)
+    throw new Error("--year is for a school's own list only: this file says the school year of each row.");
   const report = await withDatabase(() =>
     importCatalogueFile({ file: catalogue, dryRun, schoolYear: { year } }, { kind: "command" }),
   );
