@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApiKey, defaultScopes } from "@/lib/api/keys";
+import { createApiKey, defaultScopes, findApiKeys } from "@/lib/api/keys";
 import { prisma } from "@/lib/platform/database/prisma";
 import { runInProcess, runScript } from "@/test/support/processes/command";
 import { startApi } from "@/test/support/servers/api";
@@ -101,6 +101,15 @@ test("`key rotate` prints only the new secret; the previous one works until the 
   expect((await keys("rotate", "rotating")).stderr).toContain("was revoked");
 });
 
+test("a key that reads all enrollments also gets the scope that the endpoints need", async () => {
+  const { stdout } = await keys("create", "reader of all", "--scope", "enrollment:read_all");
+  expect(await findApiKeys("reader of all")).toMatchObject([
+    { scopes: ["enrollment:read_all", "enrollment:read"] },
+  ]);
+  const headers = { Authorization: `Bearer ${stdout.trim()}` };
+  expect((await fetch(`${api.base}/api/v1/academic/enrollments`, { headers })).status).toBe(200);
+});
+
 test("a revoked key's name may be used again; commands then apply to the new key", async () => {
   const first = await keys("create", "again");
   expect((await keys("create", "again")).stderr).toContain("Choose another name, or revoke that one");
@@ -130,6 +139,7 @@ test.each([
   ["no command", [], "Which command?"],
   ["an unknown command", ["frobnicate"], "There is no command"],
   ["no name", ["create"], "NAME is missing"],
+  ["a name of two lines", ["create", "a\nb"], "NAME must have 1 to 100 characters, on one line"],
   ["a word too many", ["create", "a", "b"], "is an unexpected argument"],
   ["an unknown option", ["create", "a", "--nope"], "--nope"],
   ["an unknown scope", ["create", "a", "--scope", "everything"], "There is no scope"],

@@ -40,7 +40,8 @@ export const keys = createCommandLine(USAGE, {
       test: { type: "boolean" },
     },
     run: async ([name = ""], { scope, test, ...details }) => {
-      if (!/^\S(.{0,98}\S)?$/.test(name)) throw new Error("NAME must have 1 to 100 characters.");
+      if (!/^\S(.{0,98}\S)?$/.test(name))
+        throw new Error("NAME must have 1 to 100 characters, on one line, without spaces around them.");
       const key = { key_name: name, scopes: (scope ?? defaultScopes).map(parseScope), ...details };
       printLine(await withDatabase(() => create({ ...key, mode: test ? "test" : "live" })));
     },
@@ -49,15 +50,9 @@ export const keys = createCommandLine(USAGE, {
     options: { json: { type: "boolean" } },
     run: async (_, { json }) => {
       const allKeys = await withDatabase(listApiKeys);
-      printLine(
-        json
-          ? JSON.stringify(
-              allKeys.map(({ id, ...key }) => key),
-              null,
-              2,
-            )
-          : formatTable(allKeys),
-      );
+      if (!json) return printLine(formatTable(allKeys));
+      const withoutIds = allKeys.map(({ id, ...key }) => key);
+      printLine(JSON.stringify(withoutIds, null, 2));
     },
   }),
   rotate: defineCommand({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { createApiKey, revokeApiKey, rotateApiKey, scopes } from "@/lib/api/keys";
+import { createApiKey, revokeApiKey, rotateApiKey, type Scope, scopes } from "@/lib/api/keys";
 import { enqueueNotice } from "@/lib/mail/notices";
 import { DomainError, looseVerb, type VerbContext } from "@/lib/people/verb";
 import { invalidate } from "@/lib/platform/cache";
@@ -22,13 +22,17 @@ const expires = z
   .refine((text) => text === "" || isDay(text), "date")
   .default("");
 
+/** `enrollment:read_all` widens `enrollment:read`, which the endpoints need. */
+const withRead = (chosen: Scope[]) =>
+  chosen.includes("enrollment:read_all") ? [...new Set([...chosen, "enrollment:read" as const])] : chosen;
+
 /** Creates an API key and notifies all administrators. Returns the secret, which is not stored (desk 29). */
 export const createKey = looseVerb(
   "key_made",
   "manage_keys",
   z.object({
     key_name: z.string("required").trim().min(1, "required").max(100, "too_long"),
-    scopes: z.array(z.enum(scopes)).min(1, "required"),
+    scopes: z.array(z.enum(scopes)).min(1, "required").transform(withRead),
     mode: z.enum(["live", "test"], "required"),
     expires,
     contact,
@@ -44,13 +48,11 @@ export const createKey = looseVerb(
   },
 );
 
-const id = typedId;
-
 /** Changes a key's contact and last day; with a later end the contact is reminded again. */
 export const changeKey = looseVerb(
   "key_changed",
   "manage_keys",
-  z.object({ id, expires, contact, was: z.string() }),
+  z.object({ id: typedId, expires, contact, was: z.string() }),
   async ({ inTransaction, now }, { id, expires, contact, was }) => {
     const { time_zone } = await readSettings();
     await inTransaction(async (context) => {
@@ -79,7 +81,7 @@ export const rotateKey = looseVerb(
   "key_renewed",
   "manage_keys",
   z.object({
-    id,
+    id: typedId,
     prefix: z.string(),
     overlap: z.coerce
       .number("choice_needed")
@@ -101,7 +103,7 @@ export const rotateKey = looseVerb(
 export const endOverlap = looseVerb(
   "key_overlap_ended",
   "manage_keys",
-  z.object({ id }),
+  z.object({ id: typedId }),
   async (verbContext, { id }) => {
     await verbContext.inTransaction(async (context) => {
       const { name, previousExpiresAt } = await lockKey(context.tx, id);
@@ -120,7 +122,7 @@ export const endOverlap = looseVerb(
 export const revokeKey = looseVerb(
   "key_stopped",
   "manage_keys",
-  z.object({ id }),
+  z.object({ id: typedId }),
   ({ createContext }, { id }) =>
     revokeApiKey(id, (tx, name, prefix) => auditKey(createContext(tx), name, { prefix: [prefix, null] })),
 );
