@@ -8,8 +8,9 @@ const ENTITIES: Record<string, string> = {
 
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string);
 
-/** Whether a text has no visible character (joiners, marks and controls are invisible). */
-export const isBlank = (text: string) => !/[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(text);
+/** Whether a text has no visible character. Joiners, controls, the empty braille cell and lone accents are invisible. */
+export const isBlank = (text: string) =>
+  !/[^\s\p{Cc}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 
 /** For comparison: lower case without accents. */
 export const foldText = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

@@ -87,6 +87,8 @@ const refused: [rule: string, field: string, value: unknown, code: string][] = [
   ...["-", ".-/", " - ", "\u202e-", "—", "¿?"].map(
     (number) => ["4.3-8: separators alone,", "student_document", number, "required"] as Row,
   ),
+  ["an empty braille cell alone,", "student_name", "\u2800", "required"],
+  ["an accent without a letter,", "student_surname", "\u0301", "required"],
   ["invisible characters alone,", "student_city", "\u200d\u200e\u200b\u00ad", "required"],
   ...lines.map((field) => ["limits: 201 characters,", field, "ñ".repeat(201), "too_long"] as Row),
   ["limits: 255 characters,", "student_email", `${"a".repeat(243)}@example.org`, "too_long"],
