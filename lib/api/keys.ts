@@ -163,10 +163,12 @@ function createKeySecret(mode: "live" | "test"): string {
 }
 
 const MAX_TEST_KEYS = 16;
+const CHALLENGE = ["WWW-Authenticate", 'Bearer realm="api", error="insufficient_scope"'];
 
 /**
  * A test key below another one, with its scopes and its own sandbox (integrators 18).
  * @param seconds its lifetime; never longer than that of the key above
+ * @throws AppError `insufficient_scope` for a key that has a key above it, `limit_reached`
  */
 export async function createTestKey(
   { id, scopes, expiresAt }: ApiKey,
@@ -183,8 +185,8 @@ export async function createTestKey(
       where: { id },
       select: { name: true, parentId: true, _count: { select: { children: { where: whereActive(now) } } } },
     });
-    if (parent.parentId !== null || parent._count.children >= MAX_TEST_KEYS)
-      throw new AppError("limit_reached");
+    if (parent.parentId !== null) throw new AppError("insufficient_scope", [], CHALLENGE);
+    if (parent._count.children >= MAX_TEST_KEYS) throw new AppError("limit_reached");
     const identity = toStoredSecret(secret);
     const name = `${parent.name.slice(0, 80)} / ${identity.prefix.slice(-8)}`;
     await tx.apiKey.create({

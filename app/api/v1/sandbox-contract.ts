@@ -114,7 +114,7 @@ export const sandboxContract = {
     status: 201,
     description: "The test key is created. The key cannot be read again.",
     data: createdTestKeySchema,
-    errors: ["limit_reached"],
+    errors: ["limit_reached", "insufficient_scope"],
   },
   openSandboxForm: {
     ...sandboxEndpoint,

@@ -288,9 +288,12 @@ test("integrators 18: a test key creates child keys, each with its own sandbox",
   ]);
   expect((await tester.get("academic/enrollments")).data).toEqual([]);
   const grandchild = await api.send("POST", "sandbox/keys", { headers: child, body: {} });
-  expect([grandchild.status, grandchild.error?.code]).toEqual([409, "limit_reached"]);
+  expect([grandchild.status, grandchild.error?.code]).toEqual([403, "insufficient_scope"]);
+  expect(grandchild.error?.message).toContain("a temporary test key, which cannot create keys");
+  expect(grandchild.headers["www-authenticate"]).toBe('Bearer realm="api", error="insufficient_scope"');
   const responses = await Promise.all(Array.from({ length: 16 }, () => make({})));
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(14);
+  expect(responses.flatMap(({ error }) => error?.code ?? [])).toEqual(["limit_reached", "limit_reached"]);
   expect((await make({ ttl: 86_401 })).error?.errors).toMatchObject([
     { field: "ttl", code: "invalid_value" },
   ]);
