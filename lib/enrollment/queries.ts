@@ -151,6 +151,7 @@ export const enrollmentQuerySchema = z.object({
   }),
   after: z
     .string({ error: "invalid_value" })
+    .regex(/^[\w-]*$/, "invalid_value")
     .max(100, "invalid_value")
     .optional()
     .meta({

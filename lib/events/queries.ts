@@ -51,7 +51,7 @@ export async function listEvents(
 ): Promise<{ data: Event[]; next: string }> {
   const counter = await readEventCounter();
   const { number: last, purgedTo } = counter;
-  const cursor = decryptEventId(String(after), counter);
+  const cursor = decryptEventId(after, counter);
   if (cursor === undefined || cursor > last || (cursor > 0 && cursor < purgedTo))
     throw new AppError("validation_failed", [{ field: "after", code: "cursor_expired" }]);
   const rows = await prisma().$queryRaw<EventRow[]>(createEventsQuery(scope, cursor, limit));

@@ -151,11 +151,10 @@ export const eventSchema = z.union([known, unknown]).meta({ id: "Event", example
 export type Event = { id: string; type: EventType; timestamp: string; data: Record<string, unknown> };
 
 /** An event id in a query string; old ones are plain numbers. */
-export const eventIdSchema = z
-  .union([z.int("invalid_value").min(0, "invalid_value"), z.string().max(26, "invalid_value")], {
-    error: "invalid_value",
-  })
-  .refine((value) => /^(?:evt_[\w-]{22}|\d{1,18})$/.test(String(value)), "invalid_value");
+export const eventIdSchema = z.coerce
+  .string()
+  .regex(/^(?:evt_[\w-]{22}|\d{1,18})$/, "invalid_value")
+  .max(26);
 
 export const eventQuerySchema = z.object({
   after: eventIdSchema.default("0").meta({

@@ -11,15 +11,11 @@ import { isBlank } from "./text";
 export function parseInput<S extends ZodMiniObject>(schema: S, submitted: unknown): z.output<S> {
   const result = schema.safeParse(submitted, { error: getFieldCode });
   if (result.success) return result.data as z.output<S>;
-  const first = new Map<string, FieldIssue>();
-  for (const { path, message } of result.error.issues) {
-    const field = String(path[0]);
-    if (!first.has(field)) first.set(field, { field, code: message as FieldCode });
-  }
-  throw new AppError(
-    "validation_failed",
-    Object.keys(schema.shape).flatMap((field) => first.get(field) ?? []),
-  );
+  const fieldIssues = Object.keys(schema.shape).flatMap((field): FieldIssue[] => {
+    const first = result.error.issues.find(({ path }) => path[0] === field);
+    return first ? [{ field, code: first.message as FieldCode }] : [];
+  });
+  throw new AppError("validation_failed", fieldIssues);
 }
 
 /** The code of an error for which the schema has none. */

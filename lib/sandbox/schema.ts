@@ -4,6 +4,7 @@ import { notifiedEnrollmentSchema } from "@/lib/enrollment/queries";
 import { mailKinds } from "@/lib/mail/mail-kinds";
 import { isDay } from "@/lib/platform/dates";
 import { apiId } from "@/lib/platform/schema";
+import { isStorable } from "@/lib/platform/stored-values";
 import { isBlank } from "@/lib/platform/text";
 
 export const clockSchema = z
@@ -49,22 +50,23 @@ export const seedResultSchema = z
   })
   .meta({ id: "SandboxEnrollment" });
 
-const specialityId = apiId("speciality_unavailable");
-const syllabusId = apiId("syllabus_unavailable");
+const placeShape = {
+  speciality_id: optional(apiId("speciality_unavailable")).check(
+    z.describe("The speciality of the place or waiting list."),
+  ),
+  syllabus_id: optional(apiId("syllabus_unavailable")).check(
+    z.describe("The syllabus of the place or waiting list."),
+  ),
+};
 
 export const decisionSchema = z
   .object({
-    state: z
-      .enum(state.options)
-      .meta({ description: "The decision: the enrollment's new state.", examples: ["accepted"] }),
-    speciality_id: optional(specialityId).check(
-      z.describe(
-        "The speciality of the assigned place or waiting list. Without speciality and syllabus, the family's first choice.",
-      ),
-    ),
-    syllabus_id: optional(syllabusId).check(
-      z.describe("The syllabus of the assigned place or waiting list."),
-    ),
+    state: z.enum(state.options).meta({
+      description:
+        "The enrollment's new state. Without a speciality and a syllabus, the place is the family's first choice.",
+      examples: ["accepted"],
+    }),
+    ...placeShape,
     reason: optional(z.string().max(40)).check(
       z.describe("The code of a decision reason; by default the first one that is possible for this state."),
     ),
@@ -73,7 +75,12 @@ export const decisionSchema = z
   .meta({ id: "SandboxDecision", examples: [{ state: "accepted" }] });
 
 export const outboxQuerySchema = z.object({
-  to: z.string("invalid_value").max(300).optional().describe("Only messages to this address."),
+  to: z.coerce
+    .string()
+    .max(300)
+    .refine(isStorable, "invalid_value") // in an address NUL is `%00`
+    .optional()
+    .describe("Only messages to this address."),
   kind: z.enum(mailKinds, "invalid_value").optional().describe("Only messages of this kind."),
   wait: z
     .int()
@@ -113,8 +120,7 @@ export const newTestKeySchema = z
 
 const placesSchema = z
   .object({
-    speciality_id: optional(specialityId).check(z.describe("The speciality of the places.")),
-    syllabus_id: optional(syllabusId).check(z.describe("The syllabus of the places.")),
+    ...placeShape,
     places: z.int().min(0).max(100_000).describe("The number of places."),
   })
   .meta({ id: "SandboxPlaces" });

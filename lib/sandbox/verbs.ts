@@ -75,10 +75,8 @@ const exceptions: readonly DecisionErrorCode[] = ["no_place", "not_the_turn", "r
 
 type Input = Pick<DecisionInput, "reference" | "specialityId" | "syllabusId" | "reason">;
 
-async function toApiError(
-  code: DecisionErrorCode,
-  { reference, reason, ...place }: Input,
-): Promise<AppError> {
+async function toApiError(code: DecisionErrorCode, input: Input): Promise<AppError> {
+  const { reference, reason, ...place } = input;
   if (code === "unknown_enrollment") return new AppError("not_found");
   const issue = exceptions.includes(code)
     ? ({ field: reason ? "words" : "reason", code: "required" } as const)

@@ -151,6 +151,12 @@ test.each([
   expect([status, error?.errors?.map(({ field, code }) => [field, code])]).toEqual([422, issues]);
 });
 
+test("integrators 4: the URL of an endpoint is trimmed", async () => {
+  const body = { url: " https://a.example/hook\t", events: ["mail.failed"] };
+  const { data } = await sendApiRequest("POST", "webhook_endpoints", body);
+  expect(data).toMatchObject({ url: "https://a.example/hook" });
+});
+
 test("integrators 4: endpoints are their key's own, five at most, and can be deleted", async () => {
   const made = [];
   for (let count = 0; count < 5; count++) made.push(await createWebhookEndpoint("https://a.example/"));

@@ -3,13 +3,6 @@ import { eventIdSchema, eventTypes } from "@/lib/events/schema";
 import { dateTime, pageLimit } from "@/lib/platform/schema";
 import { isAllowedDestination } from "@/lib/webhooks/destination";
 
-/** A row's number in a query string: parsed as a number, or as text when it is large. */
-const rowId = z
-  .union([z.int("invalid_value").min(0, "invalid_value"), z.string().max(18, "invalid_value")], {
-    error: "invalid_value",
-  })
-  .refine((number) => /^\d{1,18}$/.test(String(number)), "invalid_value");
-
 export const newEndpointSchema = z
   .object({
     url: z
@@ -102,11 +95,16 @@ export const attemptSchema = z
   .meta({ id: "WebhookAttempt" });
 
 export const attemptQuerySchema = z.object({
-  after: rowId.optional().meta({
-    title: "Cursor",
-    description: "The `next` of the previous page.",
-    examples: ["1290"],
-  }),
+  after: z.coerce
+    .string()
+    .regex(/^\d{1,18}$/)
+    .max(18)
+    .optional()
+    .meta({
+      title: "Cursor",
+      description: "The `next` of the previous page.",
+      examples: ["1290"],
+    }),
   limit: pageLimit,
 });
 

@@ -152,7 +152,7 @@ export async function replayEvents(
   const endpoints = await tx.$queryRaw`
     select 1 from webhook_endpoints where id = ${id}::uuid and api_key_id = ${apiKeyId} for update`;
   if ((endpoints as unknown[]).length === 0) throw new AppError("not_found");
-  const number = event === undefined ? undefined : decryptEventId(String(event), await readEventCounter());
+  const number = event === undefined ? undefined : decryptEventId(event, await readEventCounter());
   if (event !== undefined && number === undefined) throw new AppError("not_found");
   const condition =
     number === undefined

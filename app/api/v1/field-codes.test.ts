@@ -46,6 +46,18 @@ describe.each(rows)("any %s", (_, schema) => {
   });
 });
 
+const parameters = Object.entries(contract as Record<string, Endpoint>).flatMap(([name, { query }]) =>
+  Object.keys(query?.shape ?? {}).map((field) => [name, field, query as ZodObject] as const),
+);
+
+test.each(parameters)(
+  "in a query string of %s, %s refuses NUL, which PostgreSQL does not store",
+  (_, field, schema) => {
+    for (const value of ["\0", "a\0", "1\0"])
+      expect(listIssues(schema, { [field]: value }).map((issue) => issue.field)).toContain(field);
+  },
+);
+
 const members = Object.entries(contract as Record<string, Endpoint>).flatMap(([name, { body }]) =>
   Object.keys(body?._zod.def.shape ?? {}).map(
     (field) => [name, field, body as unknown as ZodObject] as const,
