@@ -59,7 +59,7 @@ export function ActionForm({ action, texts, name, title, id, className, above, c
   const savedForm = texts.savedForm?.form === name ? texts.savedForm : undefined;
   const savedInput = savedForm?.fields;
   const problems = useMemo(
-    () => (offlineAt ? [{ text: offline, href: "" }] : toSummaryErrors(state.problems ?? [])),
+    () => (offlineAt ? [{ text: offline }] : toSummaryErrors(state.problems ?? [])),
     [state, offlineAt, offline],
   );
   const { shownId, clear } = useErrorsShownAbove();

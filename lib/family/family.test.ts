@@ -240,3 +240,15 @@ test("families 9: shows the rank on the waiting list where the setting is on", a
   expect([await rank(firstWaiting.first), await rank(secondWaiting.first)]).toEqual([1, 2]);
   await writeSetting("show_waiting_rank", false);
 });
+
+test("families 9, admission 11: on a waiting list the account names the course that the mail named", async () => {
+  const { reference, first } = await aFamily({
+    student_speciality_option1: year.piano,
+    student_speciality_option2: year.viola,
+  });
+  const decision = { reference, to: "waiting", specialityId: year.viola, tell: "now" } as const;
+  await decideAndNotify(decision, secretary, new Date());
+  const { name } = await prisma().speciality.findUniqueOrThrow({ where: { id: year.viola } });
+  const [card] = (await readFamilyHome(first, now, "es")).account.enrollments;
+  expect(card?.course?.name.text).toBe(name);
+});

@@ -239,6 +239,7 @@ export const roundScenarios: Record<
       return [
         [staff("secretary"), roundPage],
         [staff("head"), roundPage],
+        [staff("secretary"), `/desk/waiting-list?year=${YEAR}`],
         [staff("head"), move, "round_moved", { reason: "Empieza segundo." }],
         [staff("head"), roundPage],
       ];

@@ -572,6 +572,7 @@ export const scenarios: Record<
         [lidia, "/account", "resumeDraftAction"],
         [rosa, `/account-setup/${linkTokens.rosa}`, "resumeDraftByLinkAction"],
         [rosa, "/account/data", "endOtherSessionsAction"],
+        [asun, `/answer/${PLACE_CONFIRMATION_TOKEN}.`],
         [asun, `/answer/${PLACE_CONFIRMATION_TOKEN}`, "checkBirthDateAction"],
         [asun, `/answer/${PLACE_CONFIRMATION_TOKEN}`, "checkBirthDateAction", born],
         [asun, `/answer/${PLACE_CONFIRMATION_TOKEN}`, "checkBirthDateAction", bornIn1990],

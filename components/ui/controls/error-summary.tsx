@@ -4,8 +4,12 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "../icons/icon";
 import { circleAlert } from "../icons/paths";
 
-/** `remedy`: a link to another way to continue. */
-export type SummaryError = { href: string; text: string; remedy?: { href: string; text: string } };
+/** `href`: its field, if any. `remedy`: a link to another way to continue. */
+export type SummaryError = {
+  href?: string | undefined;
+  text: string;
+  remedy?: { href: string; text: string };
+};
 
 type Props = {
   title: string;
@@ -39,13 +43,17 @@ export function ErrorSummary({ title, problems, focusKey = problems, children }:
         {children && <li className="max-w-measure">{children}</li>}
         {problems.map(({ href, text, remedy }) => (
           <li key={`${href} ${text}`}>
-            <a
-              href={href}
-              onClick={(event) => focusField(event, href)}
-              className="inline-flex min-h-target items-center"
-            >
-              {text}
-            </a>
+            {href ? (
+              <a
+                href={href}
+                onClick={(event) => focusField(event, href)}
+                className="inline-flex min-h-target items-center"
+              >
+                {text}
+              </a>
+            ) : (
+              text
+            )}
             {remedy && (
               <a href={remedy.href} className="flex min-h-target items-center pl-5">
                 {remedy.text}

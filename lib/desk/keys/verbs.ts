@@ -32,14 +32,15 @@ export const createKey = looseVerb(
   "manage_keys",
   z.object({
     key_name: z.string("required").trim().min(1, "required").max(100, "too_long"),
-    scopes: z.array(z.enum(scopes)).min(1, "required").transform(withRead),
+    scopes: z.array(z.enum(scopes)).min(1, "required"),
     mode: z.enum(["live", "test"], "required"),
     expires,
     contact,
   }),
-  async ({ createContext, now }, { key_name: name, expires, contact, ...key }) => {
-    const newKey = { ...key, name, contact: contact || null, expiresAt: await toExpiry(expires, now) };
-    const values: Values = { scopes: [null, key.scopes.join(", ")], expires: [null, expires || null] };
+  async ({ createContext, now }, { key_name: name, expires, contact, mode, ...chosen }) => {
+    const scopes = withRead(chosen.scopes);
+    const newKey = { name, mode, scopes, contact: contact || null, expiresAt: await toExpiry(expires, now) };
+    const values: Values = { scopes: [null, scopes.join(", ")], expires: [null, expires || null] };
     return createApiKey(newKey, (tx, name, prefix) =>
       notifyAndAudit(createContext(tx), name, { prefix: [null, prefix], ...values }),
     ).catch((error) => {

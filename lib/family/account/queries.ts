@@ -68,7 +68,7 @@ export async function readCardShown(personId: string, reference: string, now: Da
 }
 
 async function listCourses(enrollments: AccountEnrollment[], locale: string): Promise<RequestedCourse[]> {
-  const placed = enrollments.filter(({ state }) => getState(state).holds === "place");
+  const placed = enrollments.filter(({ state }) => getState(state).holds); // a place, or one on a list
   const assigned = placed.map(
     async ({ id, reference }) => [reference, await getNotifiedPlace(prisma(), id)] as const,
   );

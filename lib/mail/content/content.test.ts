@@ -157,6 +157,18 @@ describe.each(mailKinds)("%s", (kind) => {
   );
 });
 
+test.each(locales)("families 7: only a mail that has a link below mentions it in %s", (locale) => {
+  const { linkExpiresAt, ...known } = details;
+  const contents = mailKinds.flatMap((kind) => [
+    createMailContent(kind, locale, details),
+    createMailContent(kind, locale, known),
+  ]);
+  const mentioning = contents.filter(({ reason }) =>
+    /enlace de abajo|enllaç de sota|link below/.test(reason),
+  );
+  expect(mentioning.map(({ notMe }) => notMe !== undefined)).toEqual([true, true, true]);
+});
+
 test("the link's expiry is in the school's time zone", () => {
   expect(createMailContent("guardian", "en", details).action.note).toContain("28 November 2026 at 23:30");
   const distantSchool = { ...details, school: { ...details.school, timeZone: "Pacific/Auckland" } };

@@ -177,7 +177,7 @@ function createLinkContent(kind: LinkMail, locale: Locale, details: MailContext)
       locale,
     ),
     next: nextSteps(kind, t, values),
-    reason: t(`${textKind}.why`, values),
+    reason: hasAccount ? t("known.why") : t(`${textKind}.why`, values),
     notMe: link && isSetupMail(kind) ? { label: t("notMe"), url: getNotMeUrl(details.link) } : undefined,
   };
 }

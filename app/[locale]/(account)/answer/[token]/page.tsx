@@ -15,7 +15,9 @@ import { readGuardianToken } from "@/lib/family/guardians/verbs";
 import { findLinkReader, readLinkRequests } from "@/lib/family/renewal/verbs";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import { Link } from "@/lib/i18n/navigation";
+import { isToken } from "@/lib/platform/crypto";
 import type { Day } from "@/lib/platform/dates";
+import { setPageStatus } from "@/lib/platform/page-request";
 import { PlaceConfirmationForm } from "../place-confirmation-form";
 import { QuestionForm } from "../question-form";
 import { RenewalInvitationForm } from "./renewal-invitation-form";
@@ -31,7 +33,7 @@ export default withUnavailablePage(async function Page({
   const [{ token }, { said }] = await Promise.all([params, searchParams]);
   const now = new Date();
   const personId = await findLinkReader(token, now);
-  if (!personId) return <NothingToAnswer />;
+  if (!personId) return isToken(token) ? <NothingToAnswer /> : <IncompleteLink />;
   const { places, questions, renewal, about } = await readLinkRequests(personId, now, await getLocale());
   if (about.length === 0)
     return renewal?.isOver ? (
@@ -118,6 +120,13 @@ type LastAction = { said?: string | string[] | undefined };
 async function NothingToAnswer({ said }: LastAction) {
   const t = await getTranslations("account.placeAnswer");
   return <NoQuestionPage said={said} title={t("none")} text={t("noneLead")} />;
+}
+
+/** A mail program has cut off or extended the address. */
+async function IncompleteLink() {
+  const t = await getTranslations("account.notWhole");
+  setPageStatus(404);
+  return <NoQuestionPage title={t("title")} text={t("lead")} />;
 }
 
 /** The renewal is over; a new request starts in the account, perhaps only from a later day. */

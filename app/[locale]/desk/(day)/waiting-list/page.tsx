@@ -27,7 +27,9 @@ export default defineYearPage(
     return (
       <DeskPage title={t("title")} caption={year.year} flash={said} intro={t("lead")}>
         {lists.length === 0 && <p>{t("none")}</p>}
-        {lists.length > 0 && <Calls year={year.id} {...next} canCall={hasPermission(actor, "decide")} />}
+        {lists.length > 0 && (
+          <Calls year={year.id} lists={lists} {...next} canCall={hasPermission(actor, "decide")} />
+        )}
         {lists.length > 0 && (
           <WaitingListTable
             year={year.id}
@@ -41,14 +43,15 @@ export default defineYearPage(
   },
 );
 
-type Props = Pick<WaitingOverview, "calls" | "answers"> & { year: number; canCall: boolean };
+type Props = WaitingOverview & { year: number; canCall: boolean };
 
 /** Offers free places to the next students, or says why not (admission 13). */
-function Calls({ year, calls, answers, canCall }: Props) {
+function Calls({ year, lists, calls, answers, canCall }: Props) {
   const t = useTranslations("decisions.calls");
+  const isInRound = lists.some(({ blocker }) => blocker === "round_open");
   return (
     <Section title={t("title", { count: calls.length })} id="calls" className="mb-9">
-      {calls.length === 0 && <p className="mt-3 max-w-measure">{t("nobody")}</p>}
+      {calls.length === 0 && <p className="mt-3 max-w-measure">{t(isInRound ? "inRound" : "nobody")}</p>}
       {answers > 0 && <p className="mt-3 max-w-measure">{t("answers", { count: answers })}</p>}
       {calls.length > 0 && (
         <>

@@ -19,7 +19,9 @@ export async function FreezeCheck(props: RoundProps) {
   const [t, preview] = await Promise.all([getTranslations("desk.round"), previewFreeze(actor, round)]);
   const { participants, unnotified, pendingClaims, duplicates, withoutChoice, withoutLimit } = preview;
   const page = `/desk/round?year=${year}`;
-  const notifyHref = `/desk/tell?year=${year}`;
+  const notifyHref = hasPermission(actor, "tell_list")
+    ? `/desk/tell?year=${year}`
+    : getListUrl({ filters: { year, told: "no" }, sort: "oldest" });
   const issues = [
     { issue: "untold", count: unnotified, href: notifyHref },
     { issue: "unchecked", count: pendingClaims, href: `${page}#merits` },
