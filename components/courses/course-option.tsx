@@ -18,7 +18,7 @@ export function useCourseOption(
     const time =
       minutes > 0 && t("weekly", { least: minutesAtLeast ? "yes" : "no", time: formatMinutes(minutes) });
     const age = headingAge !== undefined && syllabus.age !== headingAge && t("from", { age: syllabus.age });
-    const suffixes = [syllabus.admission === "test" && t("test"), age]
+    const suffixes = [syllabus.admission !== "open" && t(syllabus.admission), age]
       .filter(Boolean)
       .map((text) => ` · ${text}`);
     return {

@@ -19,5 +19,5 @@ export function NoCourse({ age, instrument, next }: Props) {
   };
   if (!next) return t.rich("noneAtAll", texts);
   const course = () => <CatalogueName item={next} />;
-  return t.rich("noneYet", { ...texts, course, from: next.age });
+  return t.rich("noneYet", { ...texts, course, from: next.age, admission: next.admission });
 }

@@ -46,18 +46,25 @@ export function canStart(syllabus: CatalogueSyllabus, { age, instrument, experie
 /**
  * The suitable courses of a student, most likely first: for a beginner the first course of each degree; otherwise
  * every course for the age, first the one that follows the years played.
- * @returns `suitable` is empty when no course is suitable; `next` is then the first one for which the student is too
- * young
+ * @returns `suitable` is empty when no course is suitable; `next` is then the first one of the instrument for which the
+ * student is too young
  */
 export function suggestCourses(syllabi: readonly CatalogueSyllabus[], student: Student) {
-  const startable = syllabi.filter((syllabus) => canStart(syllabus, student));
+  const { age, experience } = student;
+  const named = syllabi.filter((syllabus) => !isGeneral(syllabus, student));
+  const ofInstrument = named.length > 0 ? named : syllabi;
+  const open = syllabi.filter((syllabus) => canStart(syllabus, student));
+  // Rather than none, the courses of the instrument with a test or after another course.
+  const startable =
+    open.length > 0 ? open : ofInstrument.filter((row) => canStart(row, { ...student, experience: 0 }));
   const suitable =
-    student.experience === undefined
+    experience === undefined
       ? startable.filter((course) => isFirst(course, startable)).sort(compareForStudent(student))
-      : sortByExperience(startable.sort(compareForStudent(student)), student.experience);
-  const forOlder = syllabi
-    .filter(({ age }) => student.age !== undefined && age > student.age)
-    .filter((course) => canStart(course, { ...student, age: undefined }))
+      : sortByExperience(startable.sort(compareForStudent(student)), experience);
+  const forOlder = ofInstrument
+    .filter((course) => age !== undefined && course.age > age)
+    .filter(({ admission }) => experience !== undefined || admission !== "previous_course")
+    .filter((course) => teaches(course, student.instrument))
     .sort((a, b) => a.age - b.age || compareSyllabi(a, b));
   return { suitable, next: suitable.length === 0 ? forOlder[0] : undefined };
 }
@@ -77,13 +84,12 @@ function sortByExperience(startable: CatalogueSyllabus[], years: number): Catalo
 }
 
 /** The school's order, with courses of the student's instrument before general ones. */
-const compareForStudent =
-  ({ instrument }: Student) =>
-  (a: CatalogueSyllabus, b: CatalogueSyllabus) => {
-    const isGeneral = (syllabus: CatalogueSyllabus) =>
-      Number(instrument !== undefined && !listSpecialityIds(syllabus).has(instrument));
-    return isGeneral(a) - isGeneral(b) || compareSyllabi(a, b);
-  };
+const compareForStudent = (student: Student) => (a: CatalogueSyllabus, b: CatalogueSyllabus) =>
+  Number(isGeneral(a, student)) - Number(isGeneral(b, student)) || compareSyllabi(a, b);
+
+/** Whether a course does not name the student's instrument. */
+const isGeneral = (syllabus: CatalogueSyllabus, { instrument }: Student) =>
+  instrument !== undefined && !listSpecialityIds(syllabus).has(instrument);
 
 export const compareSyllabi = (a: CatalogueSyllabus, b: CatalogueSyllabus) =>
   a.degree.order - b.degree.order || a.degree.id - b.degree.id || a.course.number - b.course.number;
