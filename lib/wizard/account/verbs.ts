@@ -9,7 +9,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toDay } from "@/lib/platform/dates";
 import { tryConsume } from "@/lib/platform/limits";
 import { createFormFlow } from "@/lib/wizard/drafts/form-flow";
-import { type FormSchool, findLastStudies, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { addOnlyYear, type FormSchool, findLastStudies, getFormSchool } from "@/lib/wizard/drafts/queries";
 import { saveAnswers } from "@/lib/wizard/drafts/verbs";
 import {
   type ChildContent,
@@ -18,7 +18,7 @@ import {
   moveDraft,
   readDraftById,
 } from "@/lib/wizard/drafts/writes";
-import { findStep, getBranch, type StepId } from "@/lib/wizard/steps";
+import { getBranch, listStepFields } from "@/lib/wizard/steps";
 import type { Answers } from "@/lib/wizard/types";
 
 export const NEW_CHILD = "new";
@@ -40,7 +40,7 @@ export async function bindDraft(content: DraftContent, personId: string): Promis
 
 /**
  * Starts a draft in an account: for the person, an existing child, or a new child (families 5). An existing draft about
- * the same student continues.
+ * the same student continues, in the chosen year.
  * @param studentId a student's id, or `NEW_CHILD`
  * @param chosen school year and course chosen before
  * @param draft this browser's draft
@@ -56,7 +56,8 @@ export async function startFromAccount(
   const people = await listEnrollablePeople(personId, school.context.today);
   const match = people.find(({ person }) => person.id === studentId);
   if (people.length === 0 || (studentId !== NEW_CHILD && !match)) return;
-  if (draft.by === personId && !draft.sent && draft.student === match?.person.id) return draft;
+  if (draft.by === personId && !draft.sent && draft.student === match?.person.id)
+    return isOtherYear(draft, chosen, match, school) ? changeYear(draft, chosen, school) : draft;
   const base = draft.by || draft.sent ? createEmptyDraft() : draft;
   const branch = getBranch(base.answers, school.context.today);
   if (!match) return bindDraft(branch === "adult" ? createEmptyDraft() : base, personId);
@@ -89,6 +90,24 @@ function findChild(people: EnrollablePerson[], { answers }: ChildContent): Enrol
   });
 }
 
+const isOtherYear = (
+  { answers }: DraftContent,
+  { year }: Chosen,
+  match: EnrollablePerson | undefined,
+  school: FormSchool,
+): boolean =>
+  match !== undefined &&
+  addOnlyYear(answers, school).school_year_id !== year &&
+  listYearsLeft(match, school).some(({ id }) => id === year);
+
+/** The studies are filled in with the chosen ones, else those of the draft, and asked again. */
+function changeYear({ pending, ...draft }: DraftContent, chosen: Chosen, school: FormSchool): DraftContent {
+  const { specialities: _, ...otherPending } = pending ?? {};
+  const studies: readonly string[] = listStepFields("specialities");
+  const done = draft.done.filter((field) => !studies.includes(field));
+  return fillInYear({ ...draft, pending: otherPending, done }, chosen, school);
+}
+
 /** A draft for another year: fills in the only open year and the chosen or previous specialities. */
 async function createNextYearDraft(
   personId: string,
@@ -106,12 +125,15 @@ async function createNextYearDraft(
     answers: last?.specialities ?? {},
     done: [],
   };
-  const yearStep = findStep("school_year_id", "adult") as StepId;
   if (!year) return content;
-  // A year that is certain gets no page and is not counted as a step.
-  const prepared = { ...content, given: [yearStep] };
-  const draft = saveAnswers(prepared, yearStep, { school_year_id: year.id }, school);
-  return year.id === chosen.year ? { ...draft, answers: { ...draft.answers, ...chosen.studies } } : draft;
+  return fillInYear(content, year.id === chosen.year ? chosen : { year: year.id }, school);
+}
+
+/** A year that is certain gets no page and is not counted as a step. */
+function fillInYear(content: DraftContent, { year, studies }: Chosen, school: FormSchool): DraftContent {
+  const prepared = { ...content, given: ["school-year" as const] };
+  const draft = saveAnswers(prepared, "school-year", { school_year_id: year }, school);
+  return { ...draft, answers: { ...draft.answers, ...studies } };
 }
 
 /**

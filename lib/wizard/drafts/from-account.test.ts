@@ -214,6 +214,43 @@ test("families 5: a returning student sees the last studies and must confirm emp
   });
 });
 
+test("families 5: an unsent draft continues in the year and with the studies chosen in the account", async () => {
+  const [current, next] = (await years()) as [number, number];
+  const [started, sent] = [await aKnownFamily(), await aKnownFamily()];
+  const other = fillIn(await startDraft(started.guardianId, started.studentId), {
+    school_year_id: current,
+    enrollment_observations: "Por la tarde",
+  }).content;
+  const begin = (draft: DraftContent, year: number, studies?: Answers) =>
+    startFromAccount(started.guardianId, started.studentId, school, draft, {
+      year,
+      ...(studies && { studies }),
+    });
+  expect(await begin(other, current, { student_syllabi_option1: 1 })).toBe(other); // the family's answers stay
+  expect(await begin(other, 1)).toBe(other);
+
+  const [syllabus] = school.getCatalogue(next)?.syllabi.items ?? [];
+  const typed = { student_syllabi_option1: "1" };
+  const unsaved: DraftContent = { ...other, pending: { specialities: { typed } } };
+  const moved = await begin(unsaved, next, { student_syllabi_option1: syllabus?.id });
+  const flow = createFormFlow((await stored(moved as DraftContent)).content, school);
+  expect(flow.answers.school_year_id).toBe(next);
+  expect(getStepInput("specialities", flow)).toMatchObject({
+    student_syllabi_option1: String(syllabus?.id),
+    enrollment_observations: "Por la tarde",
+  });
+  expect(findFirstOpenStep(flow, school)).toBe("specialities");
+
+  // Another draft of the year was sent in the meantime.
+  const old = fillIn(await startDraft(sent.guardianId, sent.studentId), { school_year_id: current }).content;
+  expect(await sendDraft(await stored(old), sending)).toHaveProperty("sent");
+  const { content } = await stored(old);
+  expect(findFirstOpenStep(createFormFlow(content, school), school)).toBe("school-year");
+  const again = await startFromAccount(sent.guardianId, sent.studentId, school, content, { year: next });
+  const nextFlow = createFormFlow((await stored(again as DraftContent)).content, school);
+  expect(findFirstOpenStep(nextFlow, school)).toBe("specialities");
+});
+
 test("families 5: a new child asks nothing about its first guardian", async () => {
   const { body, guardianId } = await aKnownFamily();
   const email = anEmail("bru");
