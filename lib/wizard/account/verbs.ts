@@ -108,7 +108,7 @@ function changeYear({ pending, ...draft }: DraftContent, chosen: Chosen, school:
   return fillInYear({ ...draft, pending: otherPending, done }, chosen, school);
 }
 
-/** A draft for another year: fills in the only open year and the chosen or previous specialities. */
+/** A draft for another year: fills in the only open year, the experience and the chosen or previous specialities. */
 async function createNextYearDraft(
   personId: string,
   child: EnrollablePerson,
@@ -122,7 +122,7 @@ async function createNextYearDraft(
     by: personId,
     student: child.person.id,
     ...(last && { choicesOf: last.schoolYearId }),
-    answers: last?.specialities ?? {},
+    answers: { ...last?.experience, ...last?.specialities },
     done: [],
   };
   if (!year) return content;

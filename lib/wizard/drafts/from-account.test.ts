@@ -251,6 +251,27 @@ test("families 5: an unsent draft continues in the year and with the studies cho
   expect(findFirstOpenStep(nextFlow, school)).toBe("specialities");
 });
 
+test("W46: a returning student's experience is filled in, with the instrument of the next year", async () => {
+  const [current, next] = (await years()) as [number, number];
+  const violin = async (year: number) =>
+    (await prisma().speciality.findFirstOrThrow({ where: { schoolYearId: year, code: "VLN" } })).id;
+  const { studentId, guardianId } = await aKnownFamily({
+    student_experience_years: 3,
+    student_experience_speciality: await violin(current),
+  });
+  const started = await startFromAccount(guardianId, studentId, school, undefined, { year: next });
+  const flow = createFormFlow((await stored(started as DraftContent)).content, school);
+  expect(getStepInput("specialities", flow)).toMatchObject({
+    student_experience_years: "3",
+    student_experience_speciality: String(await violin(next)),
+  });
+  const beginner = await aKnownFamily({ student_experience_years: undefined });
+  const content = await startDraft(beginner.guardianId, beginner.studentId);
+  expect(
+    getStepInput("specialities", createFormFlow(content, school)).student_experience_years,
+  ).toBeUndefined();
+});
+
 test("families 5: a new child asks nothing about its first guardian", async () => {
   const { body, guardianId } = await aKnownFamily();
   const email = anEmail("bru");

@@ -86,6 +86,8 @@ export async function findLastStudies(studentId: string, locale = "es") {
       schoolYearId: true,
       schoolYear: { select: { year: true } },
       state: true,
+      experienceYears: true,
+      experienceSpecialityId: true,
       specialityChoices: { orderBy: { option: "asc" }, select: { option: true, specialityId: true } },
       syllabusChoices: { orderBy: { option: "asc" }, select: { syllabusId: true } },
     },
@@ -110,6 +112,10 @@ export async function findLastStudies(studentId: string, locale = "es") {
       studies.map((item) => item && getNameIn(item, locale)),
       ", ",
     ),
+    experience: {
+      student_experience_years: last.experienceYears ?? undefined,
+      student_experience_speciality: last.experienceSpecialityId ?? undefined,
+    },
     specialities: Object.fromEntries(
       fieldRows.flatMap(([name, { stored }]) => {
         if (stored?.in !== "specialities") return [];
