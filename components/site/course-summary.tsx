@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from "next-intl";
-import { formatMinutes, formatPrice, type Price } from "@/lib/catalogue/course-price";
+import { formatMinutes, formatPrice, type Price, type WeeklyTime } from "@/lib/catalogue/course-price";
 import type { LocalName } from "@/lib/catalogue/names";
 
 type Props = {
-  course: { name: LocalName; minutes: number | undefined; price: Price | undefined } | undefined;
+  course: { name: LocalName; weekly: WeeklyTime | undefined; price: Price | undefined } | undefined;
 };
 
 /** Instrument, course, weekly hours and monthly price in one line. */
@@ -21,13 +21,17 @@ export function CourseSummary({ course }: Props) {
 }
 
 export function useCourseFacts(
-  course: { minutes: number | undefined; price?: Price | undefined } | undefined,
+  course: { weekly: WeeklyTime | undefined; price?: Price | undefined } | undefined,
 ): string[] {
   const t = useTranslations("finder");
   const tPrice = useTranslations("price");
   const locale = useLocale();
   const facts = [
-    course?.minutes && t("weekly", { least: "no", time: formatMinutes(course.minutes) }),
+    course?.weekly?.minutes &&
+      t("weekly", {
+        least: course.weekly.atLeast ? "yes" : "no",
+        time: formatMinutes(course.weekly.minutes),
+      }),
     course?.price && formatPrice(course.price, tPrice, locale).line,
   ];
   return facts.filter((fact) => typeof fact === "string");

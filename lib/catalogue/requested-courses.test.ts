@@ -23,9 +23,9 @@ test("the requested courses are the first choices, with hours and price", async 
   const references = rows.map(({ reference }) => reference);
   const requested = await listRequestedCourses([...references.reverse(), "NOBODYS1"], "es");
   // The demo school's file: 460 + 180 + 685 euros a year of ten months, an hour each.
-  expect(requested.map(({ name, minutes, price }) => [name.text, minutes, price?.month])).toEqual([
+  expect(requested.map(({ name, weekly, price }) => [name.text, weekly, price?.month])).toEqual([
     ["", undefined, undefined],
-    ["Violín, Elemental 1.º", 180, 13_250],
+    ["Violín, Elemental 1.º", { minutes: 180, atLeast: false }, 13_250],
   ]);
   expect(requested.map(({ reference }) => reference)).toEqual(references);
   const [, catalan] = await listRequestedCourses(references, "ca");
@@ -34,6 +34,10 @@ test("the requested courses are the first choices, with hours and price", async 
   invalidate("catalogue");
   const [, english] = await listRequestedCourses(references, "en");
   expect(english?.name).toEqual({ text: "Violín, Elementary 1", lang: "es" });
+  // Profesional 6.º: 4 h, an elective of 1 h, and 1 h or more with the instrument, which is open.
+  const withoutInstrument = aMinor({ school_year_id: year, student_syllabi_option1: year * 1000 + 14 });
+  const [professional] = await listRequestedCourses([await createEnrollment(withoutInstrument)], "es");
+  expect(professional?.weekly).toEqual({ minutes: 360, atLeast: true });
   const onlySecond = aMinor({ school_year_id: year, student_speciality_option2: violin });
   const reference = await createEnrollment(onlySecond);
   expect((await listRequestedCourses([reference], "es"))[0]?.name.text).toBe("Violín");

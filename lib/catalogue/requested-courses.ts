@@ -1,6 +1,12 @@
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
-import { calculateCourseMinutes, calculateCoursePrice, getTariff, type Price } from "./course-price";
+import {
+  calculateCourseMinutes,
+  calculateCoursePrice,
+  getTariff,
+  type Price,
+  type WeeklyTime,
+} from "./course-price";
 import { getNameIn, joinNames, type LocalName } from "./names";
 import { getCatalogueSnapshot } from "./queries";
 
@@ -9,8 +15,8 @@ export type RequestedCourse = {
   reference: string;
   /** Instrument and course for display; empty without choices. */
   name: LocalName;
-  /** Minutes of class per week; undefined without a course. */
-  minutes: number | undefined;
+  /** Undefined without a course. */
+  weekly: WeeklyTime | undefined;
   price: Price | undefined;
 };
 
@@ -77,7 +83,7 @@ export async function listRequestedCourses(
         [speciality, syllabus].map((item) => item && getNameIn(item, locale)),
         ", ",
       ),
-      minutes: syllabus && calculateCourseMinutes(syllabus, speciality?.id).minutes,
+      weekly: syllabus && calculateCourseMinutes(syllabus, speciality?.id),
       price: getPrice(year.id, { specialityId, syllabusId }),
     };
   });

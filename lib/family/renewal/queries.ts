@@ -185,7 +185,7 @@ async function findNextPlace(
     names: [placeNames.speciality, placeNames.syllabus].filter(Boolean).join(", "),
     instrument: placeNames.speciality,
     price: syllabus && calculateCoursePrice(syllabus, getTariff(requestedYear, period), speciality?.id),
-    weeklyMinutes: syllabus && calculateCourseMinutes(syllabus, speciality?.id).minutes,
+    weekly: syllabus && calculateCourseMinutes(syllabus, speciality?.id),
   };
 }
 

@@ -230,22 +230,29 @@ test("the first e-mail names each child once, with the reference and the request
     {
       reference: "A3",
       name: { text: "Violín, Elemental 1.º", lang: undefined },
-      minutes: 180,
+      weekly: { minutes: 180, atLeast: false },
       price: price(13_250),
     },
-    { reference: "B4", name: { text: "", lang: undefined }, minutes: undefined, price: undefined },
+    {
+      reference: "C5",
+      name: { text: "Elemental 1.º", lang: undefined },
+      weekly: { minutes: 285, atLeast: true },
+      price: { ...price(9_000), atLeast: true },
+    },
+    { reference: "B4", name: { text: "", lang: undefined }, weekly: undefined, price: undefined },
   ];
   const { subject, facts } = createMailContent("guardian", "es", {
     ...details,
-    students: ["Ada", "Pol"],
-    references: ["A3", "B4"],
+    students: ["Ada", "Bru", "Pol"],
+    references: ["A3", "C5", "B4"],
     requested,
   });
-  expect(subject).toMatch(/^Hemos recibido la solicitud.* \(A3, B4\)$/);
+  expect(subject).toMatch(/^Hemos recibido la solicitud.* \(A3, C5, B4\)$/);
   expect(facts.map(({ label, value }) => `${label}: ${value}`.replaceAll("\u00a0", " "))).toEqual([
     "Ada: A3 · Violín, Elemental 1.º · 3 h a la semana · 132,50 € al mes",
+    "Bru: C5 · Elemental 1.º · desde 4 h 45 min a la semana · desde 90,00 € al mes",
     "Pol: B4 · Aún sin elegir curso",
     "Curso: 2026/2027",
-    "Toda la familia: desde 132,50 € al mes",
+    "Toda la familia: desde 222,50 € al mes",
   ]);
 });

@@ -246,10 +246,11 @@ function addRequestedCourses(
   locale: Locale,
 ): MailContent["facts"] {
   const [t, price] = [getTranslator(locale, "mail"), getTranslator(locale, "price")];
-  const describe = ({ name, minutes, price: cost }: RequestedCourse) =>
+  const describe = ({ name, weekly, price: cost }: RequestedCourse) =>
     [
       sanitiseText(name.text) || t("facts.open"),
-      minutes && t("facts.weekly", { time: formatMinutes(minutes) }),
+      weekly?.minutes &&
+        t("facts.weekly", { least: weekly.atLeast ? "yes" : "no", time: formatMinutes(weekly.minutes) }),
       cost && formatPrice(cost, price, locale).line,
     ]
       .filter(Boolean)

@@ -54,7 +54,7 @@ export function useChildYears({ child, family, today }: Props): YearItem[] {
 function useRequestedYear({ student, current }: FamilyChild, yearId: number | undefined): Status | undefined {
   const t = useTranslations("account.family");
   const facts = useCourseFacts(current?.course);
-  const [weekly] = useCourseFacts({ minutes: student?.next?.weeklyMinutes });
+  const [weekly] = useCourseFacts({ weekly: student?.next?.weekly });
   if (current && current.schoolYearId === yearId) {
     const { course, state } = current;
     return {
