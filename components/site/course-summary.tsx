@@ -1,9 +1,10 @@
 import { useLocale, useTranslations } from "next-intl";
-import { formatMinutes, formatPrice, type Price, type WeeklyTime } from "@/lib/catalogue/course-price";
+import { formatMinutes, formatPrice, type Price } from "@/lib/catalogue/course-price";
 import type { LocalName } from "@/lib/catalogue/names";
+import type { RequestedCourse } from "@/lib/catalogue/requested-courses";
 
 type Props = {
-  course: { name: LocalName; weekly: WeeklyTime | undefined; price: Price | undefined } | undefined;
+  course: { name: LocalName; weekly: RequestedCourse["weekly"]; price: Price | undefined } | undefined;
 };
 
 /** Instrument, course, weekly hours and monthly price in one line. */
@@ -21,7 +22,7 @@ export function CourseSummary({ course }: Props) {
 }
 
 export function useCourseFacts(
-  course: { weekly: WeeklyTime | undefined; price?: Price | undefined } | undefined,
+  course: { weekly: RequestedCourse["weekly"]; price?: Price | undefined } | undefined,
 ): string[] {
   const t = useTranslations("finder");
   const tPrice = useTranslations("price");

@@ -41,11 +41,8 @@ export function calculateCoursePrice(
   return { ...toMonthAndYear(min, tariff), atLeast: max > min, withSpeciality };
 }
 
-/** Minutes of class per week; a lower bound when speciality or electives are open. */
-export type WeeklyTime = { minutes: number; atLeast: boolean };
-
-/** The weekly time, with the same choices as the price; a subject's hours are those of all its weekly classes. */
-export function calculateCourseMinutes(syllabus: Syllabus, specialityId?: number): WeeklyTime {
+/** Minutes of class per week, with the same choices as the price; a subject's hours are those of all its weekly classes. */
+export function calculateCourseMinutes(syllabus: Syllabus, specialityId?: number) {
   const { min, max } = sumSubjects(syllabus, toMinutes, specialityId);
   return { minutes: min, atLeast: max > min };
 }

@@ -1,12 +1,6 @@
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
-import {
-  calculateCourseMinutes,
-  calculateCoursePrice,
-  getTariff,
-  type Price,
-  type WeeklyTime,
-} from "./course-price";
+import { calculateCourseMinutes, calculateCoursePrice, getTariff, type Price } from "./course-price";
 import { getNameIn, joinNames, type LocalName } from "./names";
 import { getCatalogueSnapshot } from "./queries";
 
@@ -16,7 +10,7 @@ export type RequestedCourse = {
   /** Instrument and course for display; empty without choices. */
   name: LocalName;
   /** Undefined without a course. */
-  weekly: WeeklyTime | undefined;
+  weekly: ReturnType<typeof calculateCourseMinutes> | undefined;
   price: Price | undefined;
 };
 
