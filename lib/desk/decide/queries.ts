@@ -57,6 +57,7 @@ export async function getDecisionOptions(
   });
   return {
     version: enrollment.version,
+    isErased: enrollment.student.erasedAt !== null,
     specialities: specialities.map((row) =>
       toOption(row, { specialityId: row.id, syllabusId: null }, choices.specialities),
     ),
@@ -204,9 +205,11 @@ const [initialState, ...decidedStates] = stateNames;
 /** Display order of decisions, independent of the state; the reset is last. */
 const ORDER: EnrollmentState[] = [...decidedStates, initialState];
 
-function listDecidableStates(actor: Actor, { decidedState, unnotified }: EnrollmentStatus) {
+/** An erased student's enrollment can only be withdrawn. */
+function listDecidableStates(actor: Actor, { decidedState, unnotified, student }: EnrollmentStatus) {
   return ORDER.filter((to) => {
     const transition = findTransition(decidedState, to);
-    return transition && isAllowedFor(actor, transition, unnotified !== undefined);
+    const isPossible = to === "withdrawn" || !student.erasedAt;
+    return isPossible && transition && isAllowedFor(actor, transition, unnotified !== undefined);
   });
 }

@@ -245,6 +245,7 @@ const newestFirst = [{ schoolYear: { year: "desc" } }, { createdAt: "desc" }] as
 
 const studentColumns = {
   ...personAnswers,
+  erasedAt: true,
   guardians: {
     orderBy: { position: "asc" },
     select: {

@@ -26,11 +26,13 @@ type ReasonProps = {
   /** The reason is one for exceeding a limit. */
   isException?: boolean;
   hasText?: boolean;
+  /** Nothing may be written about an erased student. */
+  isErased?: boolean;
   input?: Pick<Partial<BulkInput>, "reason" | "words" | "internalReason">;
 };
 
 /** The reason and its text are sent to the family; the last text stays internal. */
-export function ReasonFields({ reasons, isException, hasText = true, input = {} }: ReasonProps) {
+export function ReasonFields({ reasons, isException, hasText = true, isErased, input = {} }: ReasonProps) {
   const t = useTranslations("decisions.form");
   return (
     <>
@@ -43,7 +45,7 @@ export function ReasonFields({ reasons, isException, hasText = true, input = {} 
           defaultValue={input.reason}
         />
       )}
-      {hasText && (
+      {hasText && !isErased && (
         <TextAreaField
           name="words"
           rows={4}
@@ -53,14 +55,16 @@ export function ReasonFields({ reasons, isException, hasText = true, input = {} 
           defaultValue={input.words}
         />
       )}
-      <TextAreaField
-        name="inside"
-        rows={2}
-        maxLength={2000}
-        label={t("inside")}
-        hint={t("insideHint")}
-        defaultValue={input.internalReason}
-      />
+      {!isErased && (
+        <TextAreaField
+          name="inside"
+          rows={2}
+          maxLength={2000}
+          label={t("inside")}
+          hint={t("insideHint")}
+          defaultValue={input.internalReason}
+        />
+      )}
     </>
   );
 }

@@ -24,6 +24,7 @@ import {
   readMailInterruption,
 } from "@/lib/desk/mail/queries";
 import { Link } from "@/lib/i18n/navigation";
+import { isDeliverable } from "@/lib/mail/addresses";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import type { Day } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
@@ -209,7 +210,10 @@ function MailList({ page: { messages, next }, filters }: MailListProps) {
               <p className="min-w-0 [overflow-wrap:anywhere]">
                 <span className="font-semibold">{kinds(`names.${kind}`)}</span>
                 <span className="block text-muted">
-                  {[[person.name, person.surname].filter(Boolean).join(" "), person.email]
+                  {[
+                    [person.name, person.surname].filter(Boolean).join(" "),
+                    isDeliverable(person.email) && person.email,
+                  ]
                     .filter(Boolean)
                     .join(" · ")}
                 </span>

@@ -5,6 +5,7 @@ import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { callNextAction } from "@/app/[locale]/desk/(day)/waiting-list/actions";
 import { formatCall } from "@/app/[locale]/desk/(day)/waiting-list/call-schema";
 import { DeskPage } from "@/components/desk/desk-page";
+import { StudentName } from "@/components/desk/enrollment/student-link";
 import { SubmitButton } from "@/components/forms/fields";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/section";
@@ -59,7 +60,7 @@ function Calls({ year, lists, calls, answers, canCall }: Props) {
             {calls.map(({ reference, student, name }) => (
               <li key={reference} className="[overflow-wrap:anywhere]">
                 <Link href={`/desk/enrollments/${reference}`}>
-                  <bdi>{student}</bdi>
+                  <StudentName name={student} />
                 </Link>{" "}
                 <span className="reference text-muted">{reference}</span> · {name}
               </li>
@@ -127,7 +128,7 @@ function Row({
       </TableCell>
       <TableCell className="[overflow-wrap:anywhere]" data-label={t("student")}>
         <Link href={getEnrollmentUrl(first.reference, listQuery)}>
-          <bdi>{[first.surname, first.name].filter(Boolean).join(", ")}</bdi>
+          <StudentName name={[first.surname, first.name].filter(Boolean).join(", ")} />
         </Link>{" "}
         <span className="text-muted">{t("since", { day: formatDate(first.createdAt) })}</span>
       </TableCell>

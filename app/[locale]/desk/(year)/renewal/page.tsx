@@ -5,6 +5,7 @@ import { defineYearPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { previewRenewalAction } from "@/app/[locale]/desk/(year)/renewal/actions";
 import { DeskPage } from "@/components/desk/desk-page";
+import { StudentName } from "@/components/desk/enrollment/student-link";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { getPage, PAGE_SIZE, Pagination } from "@/components/site/pagination";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -86,7 +87,7 @@ function OpenAnswers({
         {students.slice(from, from + PAGE_SIZE).map(({ reference, student }) => (
           <li key={reference}>
             <Link href={`/desk/enrollments/${reference}`} className="inline-block min-h-target py-1.5">
-              <bdi>{student}</bdi> <span className="font-mono">{reference}</span>
+              <StudentName name={student} /> <span className="font-mono">{reference}</span>
             </Link>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { StudentName } from "@/components/desk/enrollment/student-link";
 import { SubmitButton } from "@/components/forms/fields";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/section";
@@ -55,7 +56,8 @@ export function SkippedEnrollments({ title, rows, next, canInclude = false }: Pr
           <TableRow key={reference}>
             <TableRowHeader>
               <Link href={`/desk/enrollments/${reference}`} className="row-link">
-                <bdi>{student}</bdi> <span className="font-mono font-normal text-muted">{reference}</span>
+                <StudentName name={student} />{" "}
+                <span className="font-mono font-normal text-muted">{reference}</span>
               </Link>
             </TableRowHeader>
             <TableCell>

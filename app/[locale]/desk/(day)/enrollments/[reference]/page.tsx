@@ -34,7 +34,8 @@ export default withUnavailablePage(async function Page(props: Props) {
     readDecisionHistory(actor, reference, await getLocale()),
     getListNeighbours({ session, reference, list }),
   ]);
-  const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
+  const student =
+    [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ") || t("erased.name");
   return (
     <DeskPage title={t("title", { student, reference })} heading={null}>
       <FlashMessage {...props} />

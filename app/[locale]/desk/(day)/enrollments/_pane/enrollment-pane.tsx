@@ -13,7 +13,7 @@ import {
   OpenIssues,
   Remarks,
 } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/record-parts";
-import { Origin } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/summary";
+import { ErasedNotice, Origin } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/summary";
 import {
   getListNeighbours,
   ListNavigation,
@@ -22,6 +22,7 @@ import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
 import { LabelTag } from "@/components/desk/enrollment/label-tag";
 import { MonthlyFee } from "@/components/desk/enrollment/monthly-fee";
 import { StateBadge } from "@/components/desk/enrollment/state-badge";
+import { StudentName } from "@/components/desk/enrollment/student-link";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Icon } from "@/components/ui/icons/icon";
 import { cross, fileText, history, stickyNote } from "@/components/ui/icons/paths";
@@ -77,6 +78,7 @@ export async function EnrollmentPane({ session, reference, query, flash }: Props
       />
       <DeskFlashMessage {...flash} getHref={(reference) => getPaneUrl(reference, list)} />
       <PaneStatus enrollment={enrollment} />
+      <ErasedNotice enrollment={enrollment} />
       <OpenIssues {...{ enrollment, decisions, actor, list }} />
       <section id="decision" aria-label={(await getTranslations("decisions.panel"))("title")}>
         <DecisionPanel {...{ session, decisions, list }} hasNext={Boolean(position?.next)} inPane />
@@ -102,7 +104,7 @@ async function PaneHeader({ actor, enrollment, age, query, position }: PaneHeade
   return (
     <header className="mb-3 flex flex-wrap items-start justify-between gap-x-2">
       <h2 id="pane-title" tabIndex={-1} className="min-w-0 flex-1 text-lead">
-        <bdi>{[student.name, student.surname].filter(Boolean).join(" ")}</bdi>
+        <StudentName name={[student.name, student.surname].filter(Boolean).join(" ")} />
       </h2>
       <Link href={getListUrl(query, query.cursor)} scroll={false} className="-m-2 p-2">
         <Icon d={cross} />

@@ -10,6 +10,7 @@ export type CellTexts = CellContext & {
   t: ReturnType<typeof useTranslations<"desk.list">>;
   dates: ReturnType<typeof useDateFormats>;
   locale: Locale;
+  erasedName: string;
 };
 
 export function getCellText(column: ListColumn, row: ListRow, texts: CellTexts): string {

@@ -27,7 +27,8 @@ type Props = CellContext & {
 /** About 25 rows per screen; cards on a phone. */
 export function EnrollmentTable({ rows, filters, canSelect, list, open, isSearch, ...context }: Props) {
   const t = useTranslations("desk.list");
-  const texts: CellTexts = { ...context, t, dates: useDateFormats(), locale: useLocale() };
+  const erasedName = useTranslations("desk.enrollment.erased")("name");
+  const texts: CellTexts = { ...context, t, dates: useDateFormats(), locale: useLocale(), erasedName };
   const keys = getColumns(filters, {
     ...context,
     withPane: open !== undefined,
@@ -70,7 +71,7 @@ function toRow(
   texts: CellTexts,
 ): ListRowData {
   const { student, reference, labels, decision } = row;
-  const name = [student.surname, student.name].filter(Boolean).join(", ");
+  const name = [student.surname, student.name].filter(Boolean).join(", ") || texts.erasedName;
   return {
     reference,
     href: toLocalizedPath(texts.locale, getEnrollmentUrl(reference, list)),

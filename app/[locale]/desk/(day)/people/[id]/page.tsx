@@ -7,6 +7,7 @@ import { formatPlace } from "@/app/[locale]/desk/(day)/enrollments/_table/cell-t
 import { Mails } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/mails";
 import { DeskPage } from "@/components/desk/desk-page";
 import { StateBadge } from "@/components/desk/enrollment/state-badge";
+import { StudentName } from "@/components/desk/enrollment/student-link";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { DescriptionList, Section } from "@/components/ui/section";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
@@ -23,7 +24,9 @@ export default defineDeskPage("read", "desk.person", async ({ actor, t, params }
   const student = await readStudentRecord(actor, params.id ?? "", new Date());
   if (!student) return;
   const { enrollments, siblings, messages, guardians } = student;
-  const name = [student.name, student.surname].filter(Boolean).join(" ") || "–";
+  const name =
+    [student.name, student.surname].filter(Boolean).join(" ") ||
+    (await getTranslations("desk.enrollment.erased"))("name");
   return (
     <DeskPage title={name} caption={t("caption")}>
       <Section id="student" title={t("student")}>
@@ -97,7 +100,7 @@ function StudentEnrollments({ caption, enrollments, withNames }: StudentEnrollme
           {withNames && (
             <TableRowHeader>
               <Link href={`/desk/people/${row.student.id}`} prefetch={false}>
-                <bdi>{[row.student.name, row.student.surname].filter(Boolean).join(" ") || "–"}</bdi>
+                <StudentName name={[row.student.name, row.student.surname].filter(Boolean).join(" ")} />
               </Link>
             </TableRowHeader>
           )}

@@ -148,7 +148,7 @@ function PlaceConfirmationStatus({ decisions }: Pick<Props, "decisions">) {
   return (
     <div className="mb-4 text-small">
       <p className="mb-2">{t(answer.isExpired ? "lapsed" : answer.loses ? "askedLoses" : "asked", day)}</p>
-      {canDecide.length > 0 && !answer.isExpired && (
+      {canDecide.length > 0 && !answer.isExpired && !enrollment.student.erasedAt && (
         <DeskForm name="keep" verb="place_kept" className="print:hidden">
           <VersionField version={enrollment.version} />
           <SubmitButton variant="secondary">{t("keep")}</SubmitButton>

@@ -9,7 +9,7 @@ type Recipient = { id: string; email: string | null };
 
 type Props = {
   messages: RecordMessage[];
-  student: Recipient & { guardians: { guardian: Recipient }[] };
+  student: Recipient & { erasedAt: Date | null; guardians: { guardian: Recipient }[] };
   canResend: boolean;
 };
 
@@ -29,7 +29,7 @@ export function Mails({ messages, student, canResend }: Props) {
           return (
             <li key={id} className="break-inside-avoid border-b border-hairline py-3 text-small">
               <MessageStatus message={message} email={emails.get(personId)} />
-              {canResend && emails.has(personId) && (
+              {canResend && !student.erasedAt && emails.has(personId) && (
                 <Resend
                   id={id}
                   email={emails.get(personId) ?? ""}

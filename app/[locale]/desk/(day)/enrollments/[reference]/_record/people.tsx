@@ -124,7 +124,7 @@ async function combineRows(
       value: isDeliverable(person.email) ? (
         <a href={`mailto:${person.email}`}>{person.email}</a>
       ) : (
-        t("noEmail")
+        !person.erasedAt && t("noEmail")
       ),
     },
     phone: {

@@ -58,7 +58,7 @@ export async function Answers({ enrollment, actor, list }: Props) {
         today={await getSchoolToday()}
         marks={{
           marks: await readGuardianMarks(actor, enrollment.reference),
-          canMark: hasPermission(actor, "mark_guardian"),
+          canMark: hasPermission(actor, "mark_guardian") && !enrollment.student.erasedAt,
         }}
       />
     </>
@@ -66,8 +66,8 @@ export async function Answers({ enrollment, actor, list }: Props) {
 }
 
 /** Labels and notes (desk 16). */
-export async function Remarks({ enrollment: { labels, notes }, actor }: Omit<Props, "list">) {
-  const canAdd = hasPermission(actor, "note");
+export async function Remarks({ enrollment: { labels, notes, student }, actor }: Omit<Props, "list">) {
+  const canAdd = hasPermission(actor, "note") && !student.erasedAt;
   return (
     <>
       <Labels labels={labels} suggestions={await listLabels(actor)} canAdd={canAdd} />
@@ -171,7 +171,7 @@ function Disagreements({ enrollment, canSettle }: DisagreementsProps) {
                 {t("settled", { time: instant(settledAt), text: settlement ?? "" })}
               </p>
             )}
-            {!settledAt && canSettle && (
+            {!settledAt && canSettle && !student.erasedAt && (
               <DeskForm name={`settle-${id}`} verb="disagreement_settled" className="mt-3 print:hidden">
                 <input type="hidden" name="disagreement" value={id} />
                 <TextAreaField

@@ -42,7 +42,8 @@ export default defineDeskPage(
       listDeadlines(),
     ]);
     const { name, surname } = enrollment.student;
-    const student = [name, surname].filter(Boolean).join(" ");
+    const erased = await getTranslations("desk.enrollment.erased");
+    const student = [name, surname].filter(Boolean).join(" ") || erased("name");
     const title = t("heading", addElision({ student }));
     const preview = enrollment.questions.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt)
       ? "question_open"

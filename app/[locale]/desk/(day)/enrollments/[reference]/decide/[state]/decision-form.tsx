@@ -65,6 +65,7 @@ export function DecisionForm({ to, repeats, options, mails, hasNext, name, place
           reasons={reasons}
           isException={to === "accepted"}
           hasText={to === "rejected" || to === "withdrawn"}
+          isErased={options.isErased}
         />
         <NotificationField minutes={options.minutes} value={options.tell} />
         <div className="grid gap-3">

@@ -1,4 +1,4 @@
-import { getLocale } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { getDecisionMailPreviews } from "@/app/[locale]/desk/_lib/preview-mails";
 import { getEnrollmentAddress, getListQuery } from "@/app/[locale]/desk/_lib/session";
@@ -34,7 +34,9 @@ export default defineDeskPage(
     ]);
     const mails = await previewMails(actor, { reference, to, repeats, ...options.preselected }, options.year);
     if (mails && mails.length > 0) await saveReadReceipt(session, to, await getSchoolToday());
-    const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
+    const erased = await getTranslations("desk.enrollment.erased");
+    const student =
+      [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ") || erased("name");
     return (
       <DeskPage back={{ href: await getEnrollmentAddress(reference, list), text: t("back") }}>
         <DecisionForm
