@@ -243,12 +243,21 @@ async function countAffectedEnrollments(
   stored: Catalogue,
 ): Promise<number> {
   const listIds = (name: string) =>
-    new Set(changes.flatMap(({ table, before }) => (table === name && before ? [before.id] : [])));
-  const [subjects, syllabi] = [listIds("subjects"), listIds("syllabi")];
-  for (const { subject_id, syllabus_id } of stored.syllabus_subjects.values())
-    if (subjects.has(subject_id)) syllabi.add(syllabus_id);
-  return (
-    (await countReferencingEnrollments(client, "specialities", [...listIds("specialities")])) +
-    (await countReferencingEnrollments(client, "syllabi", [...syllabi]))
-  );
+    new Set(changes.flatMap(({ table, before }) => (table === name && before ? [before.id ?? null] : [])));
+  const [specialities, syllabi, subjects] = [
+    listIds("specialities"),
+    listIds("syllabi"),
+    listIds("subjects"),
+  ];
+  const pairs: { syllabus: Value; speciality: Value }[] = [];
+  for (const { subject_id, syllabus_id = null, speciality_id = null } of stored.syllabus_subjects.values()) {
+    if (!subjects.has(subject_id ?? null)) continue;
+    if (speciality_id === null) syllabi.add(syllabus_id);
+    else pairs.push({ syllabus: syllabus_id, speciality: speciality_id }); // only for students of this speciality
+  }
+  return countReferencingEnrollments(client, {
+    specialities: [...specialities],
+    syllabi: [...syllabi],
+    pairs,
+  });
 }

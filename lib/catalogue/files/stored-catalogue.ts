@@ -81,16 +81,19 @@ export const referencedTables = ["specialities", "syllabi"] as const;
 
 type ReferencedTable = (typeof referencedTables)[number];
 
-/** The enrollments that reference rows of a table, as `id` of the row and `enrollment_id`. */
-const referencesByTable: Record<ReferencedTable, string> = {
-  specialities: `
+/** Choices, places and decisions. */
+const PLACE_SPECIALITIES = `
     select speciality_id as id, enrollment_id from speciality_choices where speciality_id = any($1)
-    union
-    select experience_speciality_id, id from all_enrollments where experience_speciality_id = any($1)
     union
     select assigned_speciality_id, id from all_enrollments where assigned_speciality_id = any($1)
     union
-    select speciality_id, enrollment_id from all_decisions where speciality_id = any($1)`,
+    select speciality_id, enrollment_id from all_decisions where speciality_id = any($1)`;
+
+/** The enrollments that reference rows of a table, as `id` of the row and `enrollment_id`. */
+const referencesByTable: Record<ReferencedTable, string> = {
+  specialities: `${PLACE_SPECIALITIES}
+    union
+    select experience_speciality_id, id from all_enrollments where experience_speciality_id = any($1)`,
   syllabi: `
     select syllabus_id as id, enrollment_id from syllabus_choices where syllabus_id = any($1)
     union
@@ -122,17 +125,27 @@ export const listRemovedRows = (table: ReferencedTable, changes: RowChange[]) =>
     changedTable === table && before && leavesYear(before, after) ? [{ before, after }] : [],
   );
 
-/** The number of families' enrollments that reference some rows. */
+type References = {
+  specialities?: Value[];
+  syllabi?: Value[];
+  pairs?: { syllabus: Value; speciality: Value }[];
+};
+
+/** The number of families' enrollments that reference some rows, or a syllabus together with a speciality. */
 export async function countReferencingEnrollments(
   client: ClientBase,
-  table: ReferencedTable,
-  ids: (Value | undefined)[],
+  { specialities = [], syllabi = [], pairs = [] }: References,
 ): Promise<number> {
-  if (ids.length === 0) return 0;
+  const ofSyllabi = (ids: string) => referencesByTable.syllabi.replaceAll("$1", ids);
   const { rows } = await client.query<{ count: number }>(
-    `select count(distinct e.id)::int as count
-     from (${referencesByTable[table]}) named join all_enrollments e on e.id = named.enrollment_id where not e.test`,
-    [ids.map(Number)],
+    `select count(*)::int as count from all_enrollments e where not e.test and e.id in (
+       select enrollment_id from (${referencesByTable.specialities}) s
+       union select enrollment_id from (${ofSyllabi("$2")}) y
+       union select y.enrollment_id from unnest($3::int[], $4::int[]) as pair(syllabus, speciality)
+         join (${ofSyllabi("$3")}) y on y.id = pair.syllabus
+         join (${PLACE_SPECIALITIES.replaceAll("$1", "$4")}) s
+           on s.id = pair.speciality and s.enrollment_id = y.enrollment_id)`,
+    [specialities, syllabi, pairs.map((pair) => pair.syllabus), pairs.map((pair) => pair.speciality)],
   );
   return rows[0]?.count ?? 0;
 }

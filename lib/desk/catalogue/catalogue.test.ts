@@ -78,13 +78,26 @@ describe("desk 26: a row of the catalogue", () => {
   });
 
   test("is not removed while enrollments use it, with their number", async () => {
-    await enrollNaming(11);
+    await enrollNaming({ experienceSpecialityId: 11 });
     expect((await readRow(commandActor, "specialities", 1, "11"))?.referencingEnrollments).toBe(1);
     const { problems } = await edit("specialities", "11", undefined);
     expect(problems.map(({ text }) => text)).toContainEqual({ code: "named", values: { count: 1 } });
     expect(await edit("specialities", "11", { name: "Piano clásico" })).toMatchObject({
       affectedCount: 1,
     });
+  });
+
+  test("of a subject of one speciality affects the enrollments with that speciality and one of its syllabi", async () => {
+    await enrollNaming({}, { speciality: 11, syllabus: 11 });
+    await enrollNaming({ assignedSpecialityId: 11, assignedSyllabusId: 11 });
+    await enrollNaming({}, { speciality: 12, syllabus: 11 });
+    await enrollNaming({}, { syllabus: 11 });
+    await enrollNaming({ experienceSpecialityId: 11 }, { syllabus: 11 });
+    await enrollNaming({}, { speciality: 11 });
+    expect(await edit("subjects", "12", { price: "17" })).toMatchObject({ affectedCount: 2 }); // only for Piano
+    expect(await edit("subjects", "11", { price: "17" })).toMatchObject({ affectedCount: 5 });
+    expect(await edit("syllabi", "11", { name: "Otro" })).toMatchObject({ affectedCount: 5 });
+    expect(await edit("specialities", "11", { name: "Otra" })).toMatchObject({ affectedCount: 4 });
   });
 
   test("desk 12: is not changed from an outdated page", async () => {
@@ -132,19 +145,25 @@ test("desk 31: an import records a row like the desk, and very many rows as one 
   expect((await entries()).at(-1)).toEqual({ action, objectId: "subjects", values: [added] });
 });
 
-async function enrollNaming(experienceSpecialityId: number) {
+type Named = { experienceSpecialityId?: number; assignedSpecialityId?: number; assignedSyllabusId?: number };
+type Chosen = { speciality?: number; syllabus?: number };
+
+async function enrollNaming(named: Named, { speciality, syllabus }: Chosen = {}) {
   const [studentId, locale] = [randomUUID(), locales[0]];
   const email = `${studentId}@example.com`;
   await prisma().person.create({ data: { id: studentId, email, emailKey: email, locale } });
   const terms = { termsUrl: "https://school.example/terms", termsAcceptedAt: new Date() };
   const data = {
     id: randomUUID(),
-    reference: "CATAL234",
+    reference: studentId.slice(0, 8).toUpperCase(),
     schoolYearId: 1,
     studentId,
-    experienceSpecialityId,
+    ...named,
   };
   await prisma().enrollment.create({ data: { ...data, ...terms, locale, source: "form" } });
+  const choice = { enrollmentId: data.id, schoolYearId: 1, option: 1 };
+  if (speciality) await prisma().specialityChoice.create({ data: { ...choice, specialityId: speciality } });
+  if (syllabus) await prisma().syllabusChoice.create({ data: { ...choice, syllabusId: syllabus } });
 }
 
 const next = {

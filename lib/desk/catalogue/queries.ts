@@ -181,7 +181,9 @@ const hasYear = (table: TableName) => "school_year_id" in tables[table].columns;
 async function countEnrollments(table: TableName, key: string): Promise<number> {
   const referencedTable = referencedTables.find((name) => name === table);
   if (!referencedTable) return 0;
-  return withConnection((client) => countReferencingEnrollments(client, referencedTable, [Number(key)]));
+  return withConnection((client) =>
+    countReferencingEnrollments(client, { [referencedTable]: [Number(key)] }),
+  );
 }
 
 function listRows(catalogue: Catalogue, table: TableName, year: number, syllabus?: number): TableRow[] {
