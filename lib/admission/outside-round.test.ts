@@ -4,16 +4,36 @@ import { freezeRound, previewFrozenList } from "@/lib/admission/draw/verbs";
 import { openRound, planRound } from "@/lib/admission/plan/verbs";
 import { findRound, type Round } from "@/lib/admission/round";
 import { setLimits } from "@/lib/decisions/places/verbs";
-import { getPool } from "@/lib/platform/database/prisma";
+import { decide } from "@/lib/decisions/verbs";
+import { undoDecision } from "@/lib/decisions/writes";
+import { readOwnRound } from "@/lib/family/round/queries";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { aMinor } from "@/test/support/data/factories";
-import { createEnrollment, createStaffActor, getCurrentYear } from "@/test/support/domain/decisions";
+import {
+  createEnrollment,
+  createStaffActor,
+  getCurrentYear,
+  readStatus,
+} from "@/test/support/domain/decisions";
 
 const head = createStaffActor("head");
 const CODE = "2026-fuera";
 const round = async () => (await findRound(CODE)) as Round;
 const shown = async () => ({ code: CODE, version: (await round()).version });
 
-test("admission 1 and 3: enrollments outside the round are listed with the reason, before and after the freeze", async () => {
+/** The enrollments whose family's account shows the round. */
+async function listAnnounced(...references: string[]) {
+  const rows = references.map(async (reference) => {
+    const { studentId } = await readStatus(reference);
+    const { guardianId } = await prisma().guardianship.findFirstOrThrow({
+      where: { studentId, position: 1 },
+    });
+    return (await readOwnRound(guardianId, reference, new Date())) && reference;
+  });
+  return (await Promise.all(rows)).filter(Boolean);
+}
+
+test("admission 1 and 3: enrollments outside the round are listed with the reason, before and after the freeze; an open round is only shown to families of those inside", async () => {
   const { year, piano, violin, viola } = await getCurrentYear();
   const limits = [
     { specialityId: piano, syllabusId: null, places: 2 },
@@ -54,6 +74,10 @@ test("admission 1 and 3: enrollments outside the round are listed with the reaso
     ["left_out", outside],
   ];
   expect(await reasons()).toEqual(before);
+  expect(await listAnnounced(inside, both, combined, nothing, unlimited, outside)).toEqual([inside, both]);
+  await decide({ reference: inside, to: "rejected", reason: "age", tell: "with_list" }, head, new Date());
+  expect(await listAnnounced(inside)).toEqual([inside]); // the account does not reveal the decision
+  await undoDecision({ reference: inside }, head, new Date());
   const { count, table } = await previewFrozenList(head, await round(), 0);
   expect(count).toBe(2);
   expect(new Set(table.rows.map(({ reference }) => reference))).toEqual(new Set([inside, both]));

@@ -1,14 +1,23 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { isInRound } from "@/lib/admission/board/allot";
 import {
   canObject,
   findCountedCriteria,
   findRoundTakingClaims,
   type PointsRow,
 } from "@/lib/admission/claims/queries";
+import { readRoundLimits } from "@/lib/admission/draw/queries";
 import { findOwnRow, readPublicRound } from "@/lib/admission/queries";
 import { getRenewalDeadline } from "@/lib/admission/renewal/queries";
-import { getPublicState, isClaimable, type Round, roundColumns } from "@/lib/admission/round";
+import {
+  findActiveRound,
+  getPublicState,
+  isClaimable,
+  type Round,
+  roundColumns,
+} from "@/lib/admission/round";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { createPairCheck, getRequestedPlaces } from "@/lib/decisions/place";
 import { getEnrollmentWindow } from "@/lib/enrollment/rules";
 import { getState, type State } from "@/lib/enrollment/states";
 import { createRoleColumns, getFamilyRole, whereVisibleTo } from "@/lib/people/accounts/family-role";
@@ -20,18 +29,27 @@ export type OwnRound = NonNullable<Awaited<ReturnType<typeof readOwnRound>>>;
 
 type Row = { id: string; state: State; schoolYearId: number };
 
-/** The enrollment's round: the current one of its year, else its last. */
+/** The enrollment's round: the current one of its year, unless it is open and assigns none of the choices; else its last. */
 export async function findOwnRound(
   db: Prisma.TransactionClient,
   { id: enrollmentId, state, schoolYearId }: Row,
 ): Promise<Round | null> {
-  const ownRound = { entries: { some: { enrollmentId } } };
-  const open = { state: { notIn: ["draft", "closed"] } } satisfies Prisma.RoundWhereInput;
+  const active = isUndecided(state) ? await findActiveRound(schoolYearId, db) : null;
+  if (active && (active.state !== "open" || (await hasChoiceInRound(db, active, enrollmentId))))
+    return active;
   return db.round.findFirst({
-    where: { schoolYearId, OR: isUndecided(state) ? [open, ownRound] : [ownRound] },
+    where: { schoolYearId, entries: { some: { enrollmentId } } },
     orderBy: { id: "desc" },
     select: roundColumns,
   });
+}
+
+/** Whether a round assigns a choice: the rule of `readParticipants`, whatever the desk has decided meanwhile. */
+async function hasChoiceInRound(db: Prisma.TransactionClient, round: Round, enrollmentId: string) {
+  const limits = await readRoundLimits(db, round);
+  const isOffered = await createPairCheck(round.schoolYearId);
+  const choices = await getRequestedPlaces(db, enrollmentId);
+  return choices.some((place) => isOffered(place) && isInRound(place, limits));
 }
 
 /** As far as the family knows. */
