@@ -14,6 +14,7 @@ import type { Actor } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toDay } from "@/lib/platform/dates";
 import { LIVE, withSandbox } from "@/lib/platform/sandbox";
+import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
 import { aMinor } from "@/test/support/data/factories";
 import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
 import {
@@ -318,10 +319,39 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     const [first] = references as [string];
     const { entry, objections } = (await readOwnRound(family.second, first, new Date())) as OwnRound;
     expect([entry?.total, entry?.lines, objections]).toEqual([5, [], []]); // the total is public; its parts are not
+    const senderCopy = await collectPersonalData(sender, new Date());
+    expect(senderCopy).toMatchObject({
+      objections: [{ reference: objector, words: text, answer: "Es verdad.", upheld: true }],
+      guardian_of: [
+        {
+          enrollments: [
+            {
+              claims: [{ state: "checked" }],
+              rounds: [
+                {
+                  points: 3,
+                  points_by_criterion: [{ points: 3 }],
+                  list: { published: "provisional", line: 9 },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    expect(JSON.stringify(senderCopy)).toContain(after.find((row) => row.reference === objector)?.drawn);
+    // What is public for a second guardian and a minor student, without what reveals siblings, health or income.
+    const publicPart = [{ claims: [], moves: [], rounds: [{ points: 5, points_by_criterion: [] }] }];
+    const { studentId } = await readStatus(first);
+    const minor = await collectPersonalData(studentId, new Date());
+    expect(minor?.enrollments).toMatchObject(publicPart);
+    const second = await collectPersonalData(family.second, new Date());
+    expect(second?.guardian_of).toMatchObject([{ enrollments: publicPart }]);
     await prisma().guardianship.updateMany({
       where: { guardianId: family.second },
       data: { keptApart: true },
     });
+    expect((await collectPersonalData(family.second, new Date()))?.guardian_of).toEqual([]);
     expect(await readOwnRound(family.second, first, new Date())).toBeUndefined();
     expect(after.findIndex(({ reference }) => reference === objector)).toBeLessThan(before.length - 1);
   });

@@ -2,23 +2,25 @@ import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { addLabel, addNote } from "@/lib/desk/labels/verbs";
-import { sendEmailConfirmation } from "@/lib/mail/writes";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { anAdult } from "@/test/support/data/factories";
-import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
-import { findPersonByEmail } from "./queries";
+import {
+  createErasablePerson,
+  createSecretary,
+  type ErasablePerson,
+  getRowCondition,
+  secretary,
+  TABLE,
+  tablesOfOthers,
+} from "@/test/support/domain/erasable-person";
 import { erasePerson } from "./verbs";
 
 const MARK = "Zubimarca";
 const actor = { kind: "command" } as const;
-const secretary = createStaffActor("secretary");
-const memberId = secretary.kind === "staff" ? secretary.id : "";
 
 await seedDemoSchool();
-const member = { email: "m@school.example", emailKey: "m@school.example", name: "Marta" };
-await prisma().staffMember.create({ data: { id: memberId, role: "secretary", locale: "es", ...member } });
+await createSecretary();
 
 /** Text and JSON that tells nothing of whoever was erased, and why. Whatever else there is must be gone. */
 const kept: Record<string, string> = {
@@ -48,21 +50,6 @@ const kept: Record<string, string> = {
   "exports.format": "a code, and its row goes",
 };
 
-/** Tables of the school, its staff, its integrators and the machine. */
-const ofOthers = [
-  ..."_prisma_migrations account_limits api_key_days api_keys audit_entries change_versions courses criteria degrees".split(
-    " ",
-  ),
-  ..."draws events speciality_pictures round_places round_steps rounds".split(" "),
-  ..."grading_systems idempotency_records legal_texts mail_events mail_pace mail_sentences reasons school_logos".split(
-    " ",
-  ),
-  ..."saved_views school_years sent_drafts settings specialities staff_members staff_sessions subjects".split(
-    " ",
-  ),
-  ..."syllabi webhook_attempts webhook_deliveries webhook_endpoints write_checks".split(" "),
-];
-
 type Column = { table: string; column: string; type: string };
 
 /** Every text and JSON column of the database's own catalogue that may hold something of a person; a table by its view's name. */
@@ -72,95 +59,9 @@ async function columns(): Promise<Column[]> {
      join pg_tables t on t.schemaname = 'public' and t.tablename = c.table_name
      where c.table_schema = 'public' and c.udt_name in ('text', 'varchar', 'bpchar', 'json', 'jsonb', '_text')
        and not replace(c.table_name, 'all_', '') = any($1) order by 1, 2`,
-    [ofOthers],
+    [tablesOfOthers],
   );
   return rows.filter(({ table, column }) => !(`${table}.${column}` in kept));
-}
-
-type Someone = { id: string; enrollmentId: string; reference: string };
-
-/** Somebody of whom there is a row in every table that has something of people. */
-async function someone(): Promise<Someone> {
-  const body = anAdult();
-  const reference = await createEnrollment(body);
-  const id = (await findPersonByEmail(body.student_email)) as string;
-  const { id: enrollmentId } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
-  const now = new Date();
-  await addNote({ reference, note: "a note" }, secretary);
-  await addLabel({ reference, label: `label of ${reference}` }, secretary);
-  await decideAndNotify(
-    { reference, to: "rejected", reason: "no_place", words: "words", tell: "held" },
-    actor,
-    now,
-  );
-  await prisma().account.create({ data: { personId: id, passwordHash: "x" } });
-  await prisma().$transaction((tx) => sendEmailConfirmation(tx, id, "new@example.org", now));
-  await prisma().correctionRequest.create({ data: { personId: id, askedById: id } });
-  await prisma().disagreement.create({
-    data: { enrollmentId, guardianId: id, words: "no", settledAt: now, settlement: "yes" },
-  });
-  await prisma().question.create({
-    data: { enrollmentId, words: "w", answerBy: now, answer: "a", answeredAt: now, answeredById: id },
-  });
-  await prisma().paper.create({ data: { enrollmentId, signedBy: "Ada", signedOn: now } });
-  await inARound(enrollmentId, id);
-  await prisma().export.create({
-    data: {
-      ...{ id: crypto.randomUUID(), memberId, filters: {}, sort: "newest" },
-      format: "csv;",
-      expiresAt: now,
-    },
-  });
-  for (const [status, kind] of [
-    ["done", "rejected"],
-    ["draft", "label"],
-  ] as const) {
-    const bulkId = crypto.randomUUID();
-    const rows = { create: { position: 1, enrollmentId, version: 0, outcome: "done" } };
-    await prisma().bulkAction.create({ data: { id: bulkId, memberId, status, kind, input: {}, rows } });
-  }
-  return { id, enrollmentId, reference };
-}
-
-async function inARound(enrollmentId: string, personId: string) {
-  const { schoolYearId } = await prisma().enrollment.findUniqueOrThrow({ where: { id: enrollmentId } });
-  const code = `round-${enrollmentId.slice(0, 8)}`;
-  await prisma().round.create({ data: { code, name: code, schoolYearId }, select: { code: true } });
-  const { id: roundId } = await prisma().round.findFirstOrThrow({ where: { code } });
-  const words = { es: "a", ca: "b", en: "c" };
-  const criterion = await prisma().criterion.create({
-    data: { roundId, code: "resident", position: 1, points: 1, source: "claimed", ...words },
-  });
-  await prisma().merit.create({ data: { enrollmentId, criterionId: criterion.id } });
-  await prisma().roundMove.create({ data: { roundId, enrollmentId, reason: "r" } });
-  await prisma().objection.create({ data: { roundId, enrollmentId, personId, words: "w" } });
-  const entry = { position: 1, points: 1, merits: [["resident", 1]], wishes: [[1, null]] };
-  await prisma().roundEntry.create({ data: { roundId, enrollmentId, ...entry } });
-}
-
-const TABLE = "coalesce(to_regclass('all_' || $1), to_regclass($1))";
-
-/** Which rows of a table are somebody's; `$1` is the person, `$2` the enrollment, `$3` its reference. */
-async function rowsOf(table: string): Promise<string> {
-  const byHand: Record<string, string> = {
-    people: "id = $1",
-    enrollments: "id = $2",
-    labels: "id in (select label_id from enrollment_labels where enrollment_id = $2)",
-    bulk_actions: "id in (select bulk_id from bulk_rows where enrollment_id = $2)",
-    audit_values: "entry_id in (select id from audit_entries where object_id = $3)",
-    exports: "true",
-  };
-  if (byHand[table]) return byHand[table];
-  const { rows } = await getPool().query<{ column: string; of: string }>(
-    `select a.attname as column, c.confrelid::regclass::text as of from pg_constraint c
-     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
-     where c.contype = 'f' and c.conrelid = ${TABLE} and a.atttypid = 'uuid'::regtype
-       and c.confrelid in ('all_people'::regclass, 'accounts'::regclass, 'all_enrollments'::regclass)`,
-    [table],
-  );
-  const parts = rows.map(({ column, of }) => `${column} = ${of === "all_enrollments" ? "$2" : "$1"}`);
-  if (parts.length === 0) throw new Error(`Say whose the rows of ${table} are, or that they are nobody's.`);
-  return parts.join(" or ");
 }
 
 const marked = (type: string, mark: string) =>
@@ -179,7 +80,7 @@ async function past<Result>(work: (client: pg.PoolClient) => Promise<Result>): P
 }
 
 /** Writes the mark into every column; returns the rows that have it. */
-async function mark({ id, enrollmentId, reference }: Someone) {
+async function mark({ id, enrollmentId, reference }: ErasablePerson) {
   const own: { table: string; row: Record<string, unknown> }[] = [];
   await past(async (client) => {
     const all = Object.groupBy(await columns(), ({ table }) => table);
@@ -190,7 +91,7 @@ async function mark({ id, enrollmentId, reference }: Someone) {
       );
       const { rows } = await client.query(
         `with who as (select $1::uuid, $2::uuid, $3::text) update ${table} t set ${values?.join(", ")}
-         where ${await rowsOf(table)} returning to_jsonb(t) as row`,
+         where ${await getRowCondition(table)} returning to_jsonb(t) as row`,
         [id, enrollmentId, reference],
       );
       expect([table, rows.length > 0]).toEqual([table, true]);
@@ -218,10 +119,10 @@ async function listColumnsWith(what = MARK): Promise<string[]> {
   return tables.flatMap(({ name }, at) => ((counts[at]?.rowCount ?? 0) > 0 ? [name] : []));
 }
 
-const erase = ({ id }: Someone) => erasePerson(id, { actor, now: new Date() });
+const erase = ({ id }: ErasablePerson) => erasePerson(id, { actor, now: new Date() });
 
 test("a marker in every text and JSON column of a person is gone after the erasure", async () => {
-  const one = await someone();
+  const one = await createErasablePerson();
   await mark(one);
   expect((await listColumnsWith()).length).toBeGreaterThan(12);
   await erase(one);
@@ -261,7 +162,7 @@ const refused = (error: { code?: string }) => {
 };
 
 test("data that an older page posts about them later is not stored", async () => {
-  const one = await someone();
+  const one = await createErasablePerson();
   const rows = (await mark(one)).filter(({ table }) => !unbound.includes(table));
   await erase(one);
   for (const row of rows) await again(getPool() as unknown as pg.ClientBase, row).catch(refused);
@@ -305,7 +206,7 @@ async function clients(count: number) {
 }
 
 test("a write during an erasure is refused, and one just before it is erased", async () => {
-  const late = await someone();
+  const late = await createErasablePerson();
   const rows = (await mark(late)).filter(({ table }) => !unbound.includes(table));
   const [holder, ...writers] = (await clients(rows.length + 1)) as [pg.Client, ...pg.Client[]];
   await holder.query("begin; lock table data_requests in share mode"); // one of an erasure's last steps waits for it
@@ -317,7 +218,7 @@ test("a write during an erasure is refused, and one just before it is erased", a
   await Promise.all([erasure, ...writes]);
   expect(await listColumnsWith()).toEqual([]);
 
-  const early = await someone();
+  const early = await createErasablePerson();
   // Without `people`: changing a person's address locks the row, and the other writers would wait.
   const own = (await mark(early)).filter(({ table }) => ![...unbound, "people"].includes(table));
   await prisma().auditValue.deleteMany(); // a value is never changed, only written

@@ -13,13 +13,41 @@ import { enrollmentColumns, personColumns, toEnrollmentData, toIso, toPersonData
 /** Names of audit values that the person may see: states, never the other guardian's data. */
 const VISIBLE_VALUES = ["state", "label", "priority"];
 
-/** The copy contains announced decisions (desk 23); these entries would reveal others. */
-const DECISION_ACTIONS = ["decided", "decision_undone", "decision_void"];
+/** The copy contains announced decisions and moves of public lists (desk 23); these entries would reveal others. */
+const DECISION_ACTIONS = ["decided", "decision_undone", "decision_void", "round_moved", "round_move_undone"];
 
 /** A guardian who is kept apart must not learn that the other one asked for it (desk 13). */
 const KEPT_APART_ACTIONS = ["guardian_kept_apart", "guardian_told_again"];
 
 const reference = { enrollment: { select: { reference: true } } } satisfies Prisma.MailMessageSelect;
+
+const objectionColumns = {
+  orderBy: { id: "asc" },
+  select: {
+    ...reference,
+    words: true,
+    createdAt: true,
+    answer: true,
+    upheld: true,
+    answeredAt: true,
+    round: { select: { name: true } },
+  },
+} satisfies Prisma.Person$objectionsArgs;
+
+const correctionColumns = {
+  orderBy: { createdAt: "asc" },
+  select: {
+    name: true,
+    surname: true,
+    birthDate: true,
+    documentType: true,
+    document: true,
+    createdAt: true,
+    settledAt: true,
+    accepted: true,
+    answer: true,
+  },
+} satisfies Prisma.Person$correctionsArgs;
 
 const createSubjectColumns = (personId: string) =>
   ({
@@ -33,6 +61,7 @@ const createSubjectColumns = (personId: string) =>
         sessions: { select: { createdAt: true } },
       },
     },
+    emailChange: { select: { email: true, createdAt: true } },
     enrollments: { orderBy: { createdAt: "asc" }, select: enrollmentColumns },
     guardianOf: {
       where: { ...whereActiveGuardian(personId), student: { erasedAt: null } },
@@ -51,15 +80,14 @@ const createSubjectColumns = (personId: string) =>
       },
     },
     disagreements: { select: { ...reference, words: true, createdAt: true, settledAt: true } },
-    corrections: {
-      orderBy: { createdAt: "asc" },
-      select: { name: true, surname: true, birthDate: true, document: true, answer: true, createdAt: true },
-    },
+    objections: objectionColumns,
+    corrections: correctionColumns,
     mailMessages: {
       orderBy: { createdAt: "asc" },
       select: {
         ...reference,
         kind: true,
+        toEmail: true,
         locale: true,
         state: true,
         tells: true,
@@ -155,6 +183,7 @@ async function toPersonalData(person: Subject, now: Date, today: Day) {
     reference && !keptApart.has(reference) ? reference : null;
   const children = person.guardianOf.filter(({ student }) => isMinor(student.birthDate, today));
   const sentFor = children.filter(({ position }) => position === 1);
+  const isAdult = !isMinor(person.birthDate, today);
   const enrollments = [...person.enrollments, ...sentFor.flatMap(({ student }) => student.enrollments)];
   return {
     created_at: now.toISOString(),
@@ -164,12 +193,18 @@ async function toPersonalData(person: Subject, now: Date, today: Day) {
       password_changed_at: person.account.hasPassword ? toIso(person.account.passwordChangedAt) : null,
       signed_in_since: person.account.sessions.map(({ createdAt }) => toIso(createdAt)),
     },
-    enrollments: await Promise.all(person.enrollments.map((row) => toEnrollmentData(row))),
+    new_email: person.emailChange && {
+      email: person.emailChange.email,
+      asked_at: toIso(person.emailChange.createdAt),
+    },
+    enrollments: await Promise.all(person.enrollments.map((row) => toEnrollmentData(row, isAdult))),
     guardian_of: await Promise.all(
       children.map(async ({ position, student }) => ({
         person: position === 1 ? toPersonData(student) : toChildData(student),
         enrollments: await Promise.all(
-          student.enrollments.map((row) => (position === 1 ? toEnrollmentData(row) : toSharedData(row))),
+          student.enrollments.map((row) =>
+            position === 1 ? toEnrollmentData(row, true) : toSharedData(row),
+          ),
         ),
       })),
     ),
@@ -184,6 +219,15 @@ async function toPersonalData(person: Subject, now: Date, today: Day) {
       words,
       written_at: toIso(createdAt),
       settled_at: toIso(settledAt),
+    })),
+    objections: person.objections.map(({ enrollment, round, words, createdAt, answeredAt, ...answered }) => ({
+      reference: toVisible(enrollment.reference),
+      round: round.name,
+      words,
+      written_at: toIso(createdAt),
+      answer: toVisible(enrollment.reference) && answered.answer,
+      upheld: answered.upheld,
+      answered_at: toIso(answeredAt),
     })),
     corrections: person.corrections.map(toCorrectionData),
     mails: person.mailMessages.map((mail) => ({
@@ -215,7 +259,7 @@ function toChildData(student: Parameters<typeof toPersonData>[0]) {
 
 /** Without the messages between the first guardian and the school. */
 async function toSharedData(row: Parameters<typeof toEnrollmentData>[0]) {
-  const { notes, labels, questions, ...rest } = await toEnrollmentData(row, sharedGuardianFields);
+  const { notes, labels, questions, ...rest } = await toEnrollmentData(row, false, sharedGuardianFields);
   return rest;
 }
 
@@ -228,6 +272,7 @@ function readGroupText(tells: Prisma.JsonValue) {
 function toMailData(mail: Subject["mailMessages"][number]) {
   return {
     kind: mail.kind,
+    email: mail.toEmail,
     language: mail.locale,
     state: mail.state,
     written_at: toIso(mail.createdAt),
@@ -239,10 +284,18 @@ function toMailData(mail: Subject["mailMessages"][number]) {
   };
 }
 
-const toCorrectionData = ({ birthDate, createdAt, ...correction }: Subject["corrections"][number]) => ({
-  ...correction,
+const toCorrectionData = ({
+  birthDate,
+  documentType,
+  createdAt,
+  settledAt,
+  ...rest
+}: Subject["corrections"][number]) => ({
+  ...rest,
   birth_date: birthDate && toDay(birthDate),
+  document_type: documentType,
   asked_at: toIso(createdAt),
+  settled_at: toIso(settledAt),
 });
 
 const toRequestData = ({ kind, createdAt, dueOn, settledAt, outcome }: Subject["dataRequests"][number]) => ({

@@ -23,6 +23,8 @@ type Formatter = ReturnType<typeof createFormatter>;
 /** Members with a fixed set of values, and the namespaces of their texts; all other values are free text. */
 const namespacesByMember: Record<string, string[]> = {
   state: ["decisions.states"],
+  claims_state: ["account.points.states"],
+  list_published: [],
   old: ["decisions.states"],
   new: ["decisions.states"],
   kind: ["mailKinds.names"],

@@ -1,4 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
+import type { PointsRow } from "@/lib/admission/claims/queries";
+import { findOwnRow, readPublicRound } from "@/lib/admission/queries";
 import { getYearStudies } from "@/lib/decisions/place";
 import { type FieldName, fieldRows } from "@/lib/enrollment/fields";
 import {
@@ -10,6 +12,8 @@ import {
 } from "@/lib/enrollment/stored-answers";
 import { acceptedTextColumns, toAcceptedText } from "@/lib/enrollment/terms";
 import { toDay } from "@/lib/platform/dates";
+
+const texts = { es: true, ca: true, en: true } as const;
 
 export const personColumns = {
   ...answerColumns,
@@ -41,7 +45,7 @@ export const enrollmentColumns = {
       decidedAt: true,
       settledAt: true,
       words: true,
-      reason: { select: { es: true, ca: true, en: true } },
+      reason: { select: texts },
     },
   },
   placeAnswers: {
@@ -56,12 +60,55 @@ export const enrollmentColumns = {
       answerBy: true,
       answer: true,
       answeredAt: true,
-      reason: { select: { es: true, ca: true, en: true } },
+      reason: { select: texts },
     },
   },
   notes: { orderBy: { createdAt: "asc" }, select: { text: true, createdAt: true } },
   paper: { select: { signedBy: true, signedOn: true } },
   labels: { select: { label: { select: { name: true } } } },
+  merits: {
+    orderBy: { criterionId: "asc" },
+    select: {
+      state: true,
+      mark: true,
+      createdAt: true,
+      checkedAt: true,
+      toldAt: true,
+      criterion: { select: { ...texts, round: { select: { name: true } } } },
+    },
+  },
+  roundEntries: {
+    orderBy: { roundId: "asc" },
+    select: {
+      position: true,
+      points: true,
+      merits: true,
+      wishes: true,
+      drawn: true,
+      late: true,
+      round: {
+        select: {
+          code: true,
+          name: true,
+          publishedPoints: true,
+          criteria: { select: { code: true, ...texts } },
+        },
+      },
+    },
+  },
+  // A move is internal until its list is public, like a decision.
+  roundMoves: {
+    where: { round: { finalPublicAt: { not: null } } },
+    orderBy: { id: "asc" },
+    select: {
+      specialityId: true,
+      syllabusId: true,
+      reason: true,
+      createdAt: true,
+      undoneAt: true,
+      round: { select: { name: true } },
+    },
+  },
 } satisfies Prisma.EnrollmentSelect;
 
 type Person = Prisma.PersonGetPayload<{ select: typeof personColumns }>;
@@ -81,8 +128,11 @@ export function toPersonData(person: Person) {
 
 type Enrollment = Prisma.EnrollmentGetPayload<{ select: typeof enrollmentColumns }>;
 
-/** @param fields the answers that the reader may see; all by default */
-export async function toEnrollmentData(row: Enrollment, fields?: ReadonlySet<FieldName>) {
+/**
+ * @param isSender whether the reader acts for the enrollment and so may see its points by criterion
+ * @param fields the answers that the reader may see; all by default
+ */
+export async function toEnrollmentData(row: Enrollment, isSender: boolean, fields?: ReadonlySet<FieldName>) {
   return {
     reference: row.reference,
     school_year: row.schoolYear.year,
@@ -119,6 +169,7 @@ export async function toEnrollmentData(row: Enrollment, fields?: ReadonlySet<Fie
     })),
     notes: row.notes.map(({ text, createdAt }) => ({ text, written_at: toIso(createdAt) })),
     labels: row.labels.map(({ label }) => label.name),
+    ...(await toRoundData(row, isSender)),
   };
 }
 
@@ -137,4 +188,61 @@ async function readAnswers(row: Enrollment, fields?: ReadonlySet<FieldName>) {
     else result[stored.in] = [result[stored.in] ?? [], answer ?? []].flat();
   }
   return result;
+}
+
+/** As the family's page of points: claims and points by criterion reveal siblings, health and income. */
+async function toRoundData(row: Enrollment, isSender: boolean) {
+  const { specialities, syllabi } = await getYearStudies(row.schoolYearId, row.locale);
+  const toPlace = (specialityId: number | null, syllabusId: number | null) =>
+    [specialities.find(({ id }) => id === specialityId), syllabi.find(({ id }) => id === syllabusId)]
+      .flatMap((study) => study?.name ?? [])
+      .join(", ");
+  return {
+    claims: (isSender ? row.merits : []).map(({ criterion, state, mark, createdAt, checkedAt, toldAt }) => ({
+      round: criterion.round.name,
+      criterion: criterion[row.locale as "es"],
+      state,
+      score: mark,
+      claimed_at: toIso(createdAt),
+      checked_at: toIso(checkedAt),
+      told_at: toIso(toldAt),
+    })),
+    rounds: await Promise.all(
+      row.roundEntries.map(async ({ round, position, points, merits, wishes, drawn, late }) => ({
+        round: round.name,
+        position,
+        points: isSender || round.publishedPoints === "totals" ? points : null,
+        points_by_criterion: (isSender ? (merits as PointsRow[]) : []).map(([code, points]) => ({
+          criterion:
+            round.criteria.find((criterion) => criterion.code === code)?.[row.locale as "es"] ?? code,
+          points,
+        })),
+        choices: (wishes as Parameters<typeof toPlace>[]).map((wish) => toPlace(...wish)),
+        draw_number: drawn,
+        late,
+        list: await readListRow(round.code, row.reference),
+      })),
+    ),
+    moves: (isSender ? row.roundMoves : []).map((move) => ({
+      round: move.round.name,
+      place: toPlace(move.specialityId, move.syllabusId),
+      reason: move.reason,
+      moved_at: toIso(move.createdAt),
+      undone_at: toIso(move.undoneAt),
+    })),
+  };
+}
+
+/** The enrollment's row in the newest public list of a round. */
+async function readListRow(code: string, reference: string) {
+  const { state, result } = (await readPublicRound(code)) ?? {};
+  const ownRow = result && findOwnRow(result, reference);
+  if (!ownRow) return null;
+  const { position, place, row } = ownRow;
+  return {
+    published: state === "provisional" ? state : "final",
+    line: position,
+    place,
+    waiting_rank: row.rank,
+  };
 }
