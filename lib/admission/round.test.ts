@@ -25,6 +25,7 @@ import {
 } from "@/test/support/domain/decisions";
 import { getPublishedName, parsePublishedList, readBoard, readFinalBoard } from "./board/queries";
 import { closeRound, publishFinal, publishProvisional, revertRound } from "./board/verbs";
+import { claimColumns, getClaimVersion } from "./claims/queries";
 import { answerObjection, checkClaim } from "./claims/verbs";
 import { readFreezeEntries, readRoundLimits } from "./draw/queries";
 import { enterDrawNumber, freezeRound, previewFreeze, voidDraw } from "./draw/verbs";
@@ -162,6 +163,69 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     ]);
   });
 
+  test("2, desk 12: a check from a page that is out of date writes nothing and names the result and its author; a correction does", async () => {
+    const [, , third, fourth] = references as [string, string, string, string];
+    const member = {
+      email: "pi@school.example",
+      emailKey: "pi@school.example",
+      role: "secretary",
+      locale: "es",
+    } as const;
+    const { id } = await prisma().staffMember.create({
+      data: { id: randomUUID(), name: "Rosa Pi", ...member },
+    });
+    const rosa = { ...createStaffActor("secretary"), id } as Actor;
+    const read = () =>
+      prisma().merit.findFirst({
+        where: { enrollment: { reference: fourth }, criterion: { code: "resident" } },
+        select: claimColumns,
+      });
+    const countEntries = () => prisma().auditEntry.count({ where: { action: "merit_checked" } });
+    const claim = { reference: fourth, criterion: "resident" };
+    await claimAsFamily(await getSender(fourth), fourth, ["resident"], new Date());
+    const was = getClaimVersion(await read());
+    await checkClaim({ ...claim, state: "checked", was }, rosa);
+    await checkClaim(
+      { reference: fourth, criterion: "level", state: "checked", mark: 1, was: "none" },
+      other,
+    );
+    const checked = await read();
+    const entries = await countEntries();
+    await expect(checkClaim({ ...claim, state: "refused", was }, other)).rejects.toMatchObject({
+      now: getClaimVersion(checked),
+      by: { name: "Rosa Pi" }, // of this claim, not of the other one that was checked later
+      values: { state: "checked", mark: "none" },
+    });
+    expect([await read(), await countEntries()]).toEqual([checked, entries]);
+
+    // Two at once, both from a current page.
+    const results = await Promise.allSettled(
+      [rosa, other].map((actor) =>
+        checkClaim({ ...claim, state: "refused", was: getClaimVersion(checked) }, actor),
+      ),
+    );
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await countEntries()).toBe(entries + 1);
+    const scores = await Promise.allSettled(
+      [2, 3].map((mark) =>
+        checkClaim(
+          { reference: third, criterion: "large_family", state: "checked", was: "none" },
+          mark === 2 ? rosa : other,
+        ),
+      ),
+    );
+    expect(scores.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await prisma().merit.deleteMany({
+      where: {
+        OR: [
+          { enrollment: { reference: fourth } },
+          { criterion: { code: "large_family" }, enrollment: { reference: third } },
+        ],
+      },
+    });
+    await prisma().staffMember.delete({ where: { id }, select: { id: true } });
+  });
+
   test("10: during a round only the head accepts outside of it, with a reason; the round's page counts them", async () => {
     const reference = await createEnrollment(aMinor({ student_speciality_option1: year.viola }));
     const accept = (by: Actor, input = {}) =>
@@ -189,6 +253,8 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
       references.slice(0, 9).toSorted(),
     );
     await expect(freezeRound(await shown(), head)).rejects.toThrow("round_state");
+    const correction = { reference: first, criterion: "resident", state: "refused" } as const;
+    await expect(checkClaim(correction, head)).rejects.toThrow("round_state");
   });
 
   test("4: two members enter the number independently; if they differ both start again, and a void draw keeps its reason", async () => {

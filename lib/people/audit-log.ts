@@ -152,3 +152,20 @@ export async function findLastChanges(
     ]),
   );
 }
+
+/** Who made the change of an enrollment at a time, from which the entry's own differs by the length of a transaction. */
+export async function findChangeAt(
+  tx: Prisma.TransactionClient,
+  where: { objectId: string; action: AuditAction },
+  time: Date,
+): Promise<LastChange | undefined> {
+  const entries = await tx.auditEntry.findMany({
+    where: { objectKind: "enrollment", ...where },
+    select: changeColumns,
+  });
+  const getDistance = ({ at }: { at: Date }) => Math.abs(at.getTime() - time.getTime());
+  const [entry] = entries.sort((a, b) => getDistance(a) - getDistance(b));
+  if (!entry) return undefined;
+  const names = await readMemberNames([entry.actorId], tx);
+  return { at: entry.at, by: entry.actorKind, name: names.get(entry.actorId), old: undefined };
+}

@@ -145,6 +145,7 @@ export class ConflictError extends DomainError {
     readonly field: string,
     readonly now: string,
     readonly by: LastChange | undefined,
+    readonly values?: Record<string, string | number>,
   ) {
     super({ field, code: "overtaken" });
   }

@@ -155,6 +155,7 @@ export const roundScenarios: Record<
       const points = pointsOf(0);
       const [roc] = families as [Visitor];
       const move = `/desk/round/move?year=${YEAR}&reference=${roundEnrollments[1]?.reference}&to=51/`;
+      const recordPage = `/desk/enrollments/${roundEnrollments[0]?.reference}`;
       const scoreForm: PageForm = [staff("secretary"), roundPage, "merit_checked mark-level"];
       return [
         [roc, points],
@@ -164,9 +165,12 @@ export const roundScenarios: Record<
         [roc, "/account"],
         [families[1] as Visitor, pointsOf(1)],
         [staff("secretary"), roundPage, "merit_checked merit-checked"],
+        [staff("secretary"), recordPage, "merit_checked merit-refused"],
+        [staff("head"), recordPage, "merit_checked merit-checked"],
         [...scoreForm, { reference: "NONE", mark: "4" }],
         [...scoreForm, { reference: roundEnrollments[1]?.reference ?? "", mark: "6" }],
         [...scoreForm, { reference: roundEnrollments[1]?.reference ?? "", mark: "2" }],
+        [...scoreForm, { reference: roundEnrollments[1]?.reference ?? "", mark: "3" }, { mark: "2" }],
         [roc, points],
         [staff("head"), roundPage],
         [staff("head"), `/desk/round/freeze?year=${YEAR}`, "round_frozen"],

@@ -16,12 +16,19 @@ export async function catchConflict(
     return await save();
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
-    const { field, now, by } = error;
+    const { field, now, by, values } = error;
     const t = await getTranslations("desk");
     const name = by?.name ?? t("settings.service");
+    const fields = { ...readFormFields(form), was: [now] };
+    // Of several values in one record; the form shows none of them.
+    if (values)
+      return {
+        problems: [{ text: t("problems.claim_overtaken", { who: name, ...values }) }],
+        values: fields,
+      };
     const text = withCurrentValue
       ? t("settings.overtaken", { who: name, now: now || t("settings.none") })
       : t("texts.overtaken", { who: name });
-    return { problems: [{ field, text }], values: { ...readFormFields(form), was: [now] } };
+    return { problems: [{ field, text }], values: fields };
   }
 }

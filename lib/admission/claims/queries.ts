@@ -50,6 +50,15 @@ export async function findCountedCriteria(
   return criteria.filter((_, index) => isMet[index]);
 }
 
+/** What a check depends on. */
+export const claimColumns = { state: true, mark: true, checkedAt: true } as const;
+
+type ClaimResult = { state: string; mark: number | null; checkedAt: Date | null };
+
+/** Differs after each check; for forms, which carry what their page showed (desk 12). */
+export const getClaimVersion = (claim: ClaimResult | null | undefined): string =>
+  claim ? [claim.state, claim.mark, claim.checkedAt?.toISOString()].join(" ") : "none";
+
 const PAGE_SIZE = 50;
 
 const student = { select: { name: true, surname: true } } as const;
@@ -61,6 +70,7 @@ export async function listPendingClaims(actor: Actor, { id }: Pick<Round, "id">)
     orderBy: [{ createdAt: "asc" }, { enrollmentId: "asc" }],
     take: PAGE_SIZE,
     select: {
+      ...claimColumns,
       criterion: { select: { code: true, es: true, ca: true, en: true, points: true } },
       enrollment: { select: { reference: true, student } },
     },
@@ -245,7 +255,7 @@ export async function listObjections(actor: Actor, roundId: number) {
         select: {
           reference: true,
           student: { select: { name: true, surname: true } },
-          merits: { select: { criterionId: true, state: true, mark: true } },
+          merits: { select: { criterionId: true, ...claimColumns } },
         },
       },
     },

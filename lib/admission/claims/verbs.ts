@@ -9,12 +9,13 @@ import {
   type Round,
 } from "@/lib/admission/round";
 import { requiredTextSchema } from "@/lib/decisions/decision-error";
+import { findChangeAt } from "@/lib/people/audit-log";
 import { hasPermission } from "@/lib/people/staff/permissions";
-import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
+import { ConflictError, DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import type { QueryRunner } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
 import { typedId } from "@/lib/platform/schema";
-import { findRoundTakingClaims, readPoints } from "./queries";
+import { claimColumns, findRoundTakingClaims, getClaimVersion, readPoints } from "./queries";
 
 /**
  * Saves a family's claims for an enrollment in the caller's transaction. Deletes earlier claims that are missing,
@@ -60,6 +61,7 @@ const scoreSchema = z.union([
 /**
  * Checks a claim: accepts it, refuses it, or gives a score. Possible until the freeze, and after an upheld objection,
  * which recalculates the points of that entry only (admission 6).
+ * @throws ConflictError when the claim differs from `was`
  * @throws DomainError `reference: unknown`, `criterion_unknown`, `mark: invalid`, `round_state`
  */
 export const checkClaim = verb(
@@ -70,8 +72,10 @@ export const checkClaim = verb(
     criterion: z.string(),
     state: z.enum(["claimed", "checked", "refused"]),
     mark: scoreSchema.nullable().default(null),
+    /** The version that the page displayed. */
+    was: z.string().optional(),
   }),
-  async (context, { reference, criterion: code, state, mark }) => {
+  async (context, { reference, criterion: code, state, mark, was }) => {
     const { tx, now, audit } = context;
     const enrollment = await tx.enrollment.findFirst({
       where: { reference },
@@ -86,14 +90,14 @@ export const checkClaim = verb(
     if (isScore !== (mark !== null) || (mark ?? 0) > criterion.points)
       throw new DomainError({ field: "mark", code: "invalid" });
     const key = { enrollmentId: enrollment.id, criterionId: criterion.id };
-    const current = await tx.merit.findFirst({ where: key, select: { state: true } });
+    const current = await tx.merit.findFirst({ where: key, select: claimColumns });
+    if (was !== undefined && was !== getClaimVersion(current)) throw await createConflict(tx, reference, key);
     const data = { state, mark, checkedAt: state === "claimed" ? null : now };
-    await tx.merit.upsert({
-      where: { enrollmentId_criterionId: key },
-      create: { ...key, ...data },
-      update: data,
-      select: { state: true },
-    });
+    // Writes nothing if another check or the family was faster since `current`.
+    const { count } = current
+      ? await tx.merit.updateMany({ where: { ...key, ...current }, data })
+      : await tx.merit.createMany({ data: { ...key, ...data }, skipDuplicates: true });
+    if (count === 0) throw await createConflict(tx, reference, key);
     if (round.state === "provisional") {
       await recountPoints(tx, round, enrollment.id);
       await incrementVersion(context, round);
@@ -102,6 +106,20 @@ export const checkClaim = verb(
     await audit({ kind: "enrollment", id: reference }, { merit: [current?.state, state] });
   },
 );
+
+/** The claim as it is now, and who checked it: the entry in the audit log names no criterion, but the time. */
+async function createConflict(
+  tx: Prisma.TransactionClient,
+  reference: string,
+  key: { enrollmentId: string; criterionId: number },
+) {
+  const claim = await tx.merit.findFirst({ where: key, select: claimColumns });
+  const by =
+    claim?.checkedAt &&
+    (await findChangeAt(tx, { objectId: reference, action: "merit_checked" }, claim.checkedAt));
+  const values = { state: claim?.state ?? "none", mark: claim?.mark ?? "none" };
+  return new ConflictError("claim", getClaimVersion(claim), by ?? undefined, values);
+}
 
 /** Inserts the claims of new enrollments in their transaction. Ignores closed lists and unknown codes (admission 2). */
 export async function insertClaims(

@@ -1,4 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { claimColumns } from "@/lib/admission/claims/queries";
 import type { Price } from "@/lib/catalogue/course-price";
 import { findPossibleDuplicates } from "@/lib/decisions/duplicates";
 import type { createAnswerLabels } from "@/lib/desk/record/answer-labels";
@@ -110,6 +111,7 @@ const recordColumns = {
     orderBy: { option: "asc" },
     select: { option: true, syllabusId: true, syllabus: { select: { id: true, ...syllabus } } },
   },
+  merits: { select: { criterionId: true, ...claimColumns } },
   notes: {
     orderBy: { createdAt: "desc" },
     select: { id: true, text: true, createdAt: true, member: { select: { name: true, email: true } } },

@@ -150,7 +150,9 @@ export const formVerbs = {
   mail_sentence_changed: form(changeMailText, "/desk/texts?said=text", {
     preview: async (input) => ({ preview: await getMailTextPreviews(input) }),
   }),
-  merit_checked: form(checkClaim, (_, { mark }) => (mark === undefined ? "meritChecked" : "markSaved")),
+  merit_checked: form(checkClaim, (_, { mark }) => (mark === undefined ? "meritChecked" : "markSaved"), {
+    required: ["was"],
+  }),
   noted: form(addNote, "noted"),
   objection_answered: form(answerObjection, toRound("objectionAnswered")),
   place_kept: form(confirmPlaceForFamily, "placeKept", version),

@@ -86,7 +86,7 @@ async function UncheckedClaims({ round, actor }: RoundProps) {
   return (
     <Section title={t("title")} id="merits">
       <ul>
-        {merits.map(({ criterion, enrollment: { reference, student } }) => (
+        {merits.map(({ criterion, enrollment: { reference, student }, ...claim }) => (
           <li key={`${reference} ${criterion.code}`} className="border-b border-hairline py-3">
             <p>
               <StudentLink {...{ reference, student }} />
@@ -95,7 +95,11 @@ async function UncheckedClaims({ round, actor }: RoundProps) {
               {criterion[locale]} <span className="text-muted">+{criterion.points}</span>
             </p>
             {hasPermission(actor, "check_merits") && (
-              <ClaimCheckForms reference={reference} criterion={criterion.code} label={criterion[locale]} />
+              <ClaimCheckForms
+                {...{ reference, claim }}
+                criterion={criterion.code}
+                label={criterion[locale]}
+              />
             )}
           </li>
         ))}

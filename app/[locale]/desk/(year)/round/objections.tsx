@@ -1,4 +1,4 @@
-import { getLocale, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { StudentLink } from "@/components/desk/enrollment/student-link";
 import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
@@ -6,8 +6,7 @@ import { Disclosure } from "@/components/ui/disclosure";
 import { Section } from "@/components/ui/section";
 import { listObjections } from "@/lib/admission/claims/queries";
 import { Link } from "@/lib/i18n/navigation";
-import { ClaimCheckForms } from "./_forms/claim-check-forms";
-import { TestScoreForm } from "./_forms/test-scores";
+import { ClaimList, isChecked } from "./_forms/claim-check-forms";
 import type { RoundProps } from "./page";
 
 /** Objections to the provisional list with answers; one form at a time. */
@@ -90,39 +89,13 @@ async function AnswerForm({ id, round, year }: Pick<RoundProps, "round" | "year"
 
 type CorrectionProps = Pick<RoundProps, "round"> & Pick<Objection["enrollment"], "reference" | "merits">;
 
-/** Corrects scores; the allotment is computed again with the same draw numbers. */
-async function CorrectionForms({ round, reference, merits }: CorrectionProps) {
-  const [t, locale] = await Promise.all([getTranslations("desk.round.objections"), getLocale()]);
-  const correctable = round.criteria.filter(({ source }) => source === "claimed" || source === "mark");
-  if (correctable.length === 0) return null;
+/** Corrects points; the allotment is computed again with the same draw numbers. */
+async function CorrectionForms(props: CorrectionProps) {
+  const t = await getTranslations("desk.round.objections");
+  if (!props.round.criteria.some(isChecked)) return null;
   return (
     <Disclosure summary={t("correct")} className="mb-4 max-w-measure">
-      <ul>
-        {correctable.map((criterion) => {
-          const { id, code, points, source } = criterion;
-          const { state, mark } = merits.find(({ criterionId }) => criterionId === id) ?? {};
-          return (
-            <li key={code} className="border-b border-hairline py-3">
-              <p className="mb-2">
-                {criterion[locale]}{" "}
-                <span className="text-muted">
-                  +{mark ?? points} {t(`states.${(state ?? "none") as "none"}`)}
-                </span>
-              </p>
-              {source === "mark" ? (
-                <TestScoreForm criterion={criterion} reference={reference} />
-              ) : (
-                <ClaimCheckForms
-                  reference={reference}
-                  criterion={code}
-                  label={criterion[locale]}
-                  currentState={state}
-                />
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      <ClaimList {...props} canCheck />
     </Disclosure>
   );
 }

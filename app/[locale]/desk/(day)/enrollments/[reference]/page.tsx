@@ -14,7 +14,7 @@ import { EnrollmentHistory } from "./_record/history";
 import { Mails } from "./_record/mails";
 import { Questions } from "./_record/questions";
 import { RecordLinks } from "./_record/record-links";
-import { Answers, OpenIssues, Remarks } from "./_record/record-parts";
+import { Answers, OpenIssues, Remarks, RoundPoints } from "./_record/record-parts";
 import { EnrollmentSummary } from "./_record/summary";
 import { getListNeighbours, ListNavigation } from "./list-navigation";
 
@@ -66,6 +66,7 @@ export default withUnavailablePage(async function Page(props: Props) {
             canAsk={hasPermission(actor, "decide")}
             list={list}
           />
+          <RoundPoints {...{ enrollment, actor }} />
           <Remarks {...{ enrollment, actor }} />
           <EnrollmentHistory enrollment={enrollment} decisions={decisions.history} actor={actor} />
         </div>

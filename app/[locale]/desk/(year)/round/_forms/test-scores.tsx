@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { StudentLink } from "@/components/desk/enrollment/student-link";
-import { SubmitButton, TextField } from "@/components/forms/fields";
+import { HiddenField, SubmitButton, TextField } from "@/components/forms/fields";
 import { DescriptionList, Section } from "@/components/ui/section";
-import { listGivenScores } from "@/lib/admission/claims/queries";
+import { getClaimVersion, listGivenScores } from "@/lib/admission/claims/queries";
 import type { Criterion } from "@/lib/admission/round";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import type { RoundProps } from "../page";
@@ -39,15 +39,18 @@ type Props = {
   criterion: Criterion;
   /** The enrollment, if it is known. */
   reference?: string;
+  /** Its score, if there is one; a form for any reference shows none. */
+  claim?: Parameters<typeof getClaimVersion>[0];
 };
 
-export async function TestScoreForm({ criterion: { code, points }, reference }: Props) {
+export async function TestScoreForm({ criterion: { code, points }, reference, claim }: Props) {
   const t = await getTranslations("desk.round.marks");
   const name = reference ? `${code}-${reference}` : code;
   return (
     <DeskForm name={`mark-${name}`} verb="merit_checked" className="max-w-column">
       <input type="hidden" name="criterion" value={code} />
       <input type="hidden" name="state" value="checked" />
+      <HiddenField name="was" value={getClaimVersion(claim)} />
       {reference ? (
         <input type="hidden" name="reference" value={reference} />
       ) : (

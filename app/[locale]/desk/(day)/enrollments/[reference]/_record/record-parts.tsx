@@ -6,8 +6,10 @@ import { CorrectionRequests } from "@/app/[locale]/desk/(day)/enrollments/[refer
 import { Labels } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/labels";
 import { CorrectLink, People } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/people";
 import { PossibleDuplicates } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/possible-duplicates";
+import { ClaimList } from "@/app/[locale]/desk/(year)/round/_forms/claim-check-forms";
 import { SubmitButton, TextAreaField } from "@/components/forms/fields";
 import { DescriptionList, Section } from "@/components/ui/section";
+import { findActiveRound } from "@/lib/admission/round";
 import { listPartOptions } from "@/lib/desk/correction/queries";
 import { listCorrectionRequests } from "@/lib/desk/correction/verbs";
 import type { DecisionHistory } from "@/lib/desk/decide/queries";
@@ -62,6 +64,20 @@ export async function Answers({ enrollment, actor, list }: Props) {
         }}
       />
     </>
+  );
+}
+
+/** Its claims in the active round, which can be checked again until the list is closed (admission 2). */
+export async function RoundPoints({ enrollment, actor }: Omit<Props, "list">) {
+  const { reference, schoolYearId, merits } = enrollment;
+  const round = merits.length > 0 ? await findActiveRound(schoolYearId) : null;
+  const isClaimed = ({ id }: { id: number }) => merits.some(({ criterionId }) => criterionId === id);
+  if (!round?.criteria.some(isClaimed)) return null;
+  const canCheck = round.state === "open" && hasPermission(actor, "check_merits");
+  return (
+    <Section id="points" title={(await getTranslations("desk.round.merits"))("record")}>
+      <ClaimList {...{ round, reference, merits, canCheck }} />
+    </Section>
   );
 }
 
