@@ -18,7 +18,7 @@ import {
   moveDraft,
   readDraftById,
 } from "@/lib/wizard/drafts/writes";
-import { getBranch, listStepFields } from "@/lib/wizard/steps";
+import { findStep, getBranch, listStepFields, type StepId } from "@/lib/wizard/steps";
 import type { Answers } from "@/lib/wizard/types";
 
 export const NEW_CHILD = "new";
@@ -131,8 +131,8 @@ async function createNextYearDraft(
 
 /** A year that is certain gets no page and is not counted as a step. */
 function fillInYear(content: DraftContent, { year, studies }: Chosen, school: FormSchool): DraftContent {
-  const prepared = { ...content, given: ["school-year" as const] };
-  const draft = saveAnswers(prepared, "school-year", { school_year_id: year }, school);
+  const yearStep = findStep("school_year_id", "adult") as StepId;
+  const draft = saveAnswers({ ...content, given: [yearStep] }, yearStep, { school_year_id: year }, school);
   return { ...draft, answers: { ...draft.answers, ...studies } };
 }
 
