@@ -236,7 +236,7 @@ test("every decision page fits a phone in three languages; a place that was not 
     [speciality?.id],
   );
   await page.reload();
-  await expect(page.locator("main")).toContainText("De lo que pidió no queda nada que puedas dar");
+  await expect(page.locator("main")).toContainText("De lo que pidió no hay nada que puedas dar");
   await expect(acceptButton).toHaveCount(0);
   await expectAccessible(page, "decide in turn");
   await clickButton(page, "Ver el correo");
