@@ -1,6 +1,13 @@
 import { Prisma } from "@/generated/prisma/client";
 import { combinePlaces, isCoveredBy, isSamePlace, type Place } from "@/lib/decisions/place";
-import { holdsPlace, IS_RENEWAL, RENEWAL_ORDER, STATES_WAITING, WAITING_ORDER } from "@/lib/enrollment/sql";
+import {
+  holdsPlace,
+  IS_ERASED,
+  IS_RENEWAL,
+  RENEWAL_ORDER,
+  STATES_WAITING,
+  WAITING_ORDER,
+} from "@/lib/enrollment/sql";
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 import type { WaitingPosition } from "./waiting-order";
@@ -56,10 +63,13 @@ type WaitingEntry = Place & {
   count: number;
 };
 
-/** The waiting enrollments with their rank for the same place, ordered by draw, then by time. Ranks are never stored. */
+/**
+ * The waiting enrollments with their rank for the same place, ordered by draw, then by time. Ranks are never stored. An
+ * erased student can get no place, so nobody waits behind one.
+ */
 const rankedSql = (filter: Prisma.Sql) => Prisma.sql`
   select e.id, row_number() over (same order by ${WAITING_ORDER})::int as rank, count(*) over same::int as count
-  from enrollments e where e.decided_state in ${STATES_WAITING} and ${filter}
+  from enrollments e where e.decided_state in ${STATES_WAITING} and not ${IS_ERASED} and ${filter}
   window same as (partition by e.school_year_id, e.assigned_speciality_id, e.assigned_syllabus_id)`;
 
 export function readWaitingLists(schoolYearId: number): Promise<WaitingEntry[]> {
@@ -98,6 +108,7 @@ async function readWaiting(tx: Prisma.TransactionClient, schoolYearId: number): 
       from enrollments e
       where e.school_year_id = ${schoolYearId}
         and (e.decided_state in ${STATES_WAITING} or (e.decided_state = 'pending' and ${IS_RENEWAL}))
+        and not ${IS_ERASED}
       order by ${WAITING_ORDER}) waits`;
   const waiting: JsonRow[] = JSON.parse(row?.waiting ?? "[]");
   return waiting.map(({ gaveUpAt, createdAt, ...waits }) => ({

@@ -12,6 +12,9 @@ export const STATES_WAITING = toSqlList(listStatesHolding("list"));
 /** The ended states: the student may be enrolled for the year again. */
 export const STATES_ENDED = toSqlList(stateNames.filter(isEnded));
 
+/** Whether the student of `e` is erased; reads the erased people once instead of per row. */
+export const IS_ERASED = Prisma.sql`e.student_id in (select p.id from people p where p.erased_at is not null)`;
+
 /** The place that the family of `e` knows, as `notified`. */
 export const JOIN_NOTIFIED_PLACE = Prisma.sql`
   left join lateral (

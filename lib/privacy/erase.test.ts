@@ -5,6 +5,8 @@ import { expect, test } from "vitest";
 import { enrollments } from "@/commands/enrollments";
 import { privacy } from "@/commands/privacy";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
+import { setLimits } from "@/lib/decisions/places/verbs";
+import { readWaitingLists } from "@/lib/decisions/queries";
 import { decideAndNotify, recordDisagreement, settleDisagreement } from "@/lib/decisions/verbs";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { pickColumns } from "@/lib/desk/export/columns";
@@ -177,6 +179,29 @@ test("desk 6: nobody is asked to decide on an erased person; the enrollment stay
   expect((await list({})).rows.map((row) => row.reference)).toContain(reference);
   const { stdout } = await runInProcess(enrollments, "list", "--state", "pending");
   expect(stdout).toContain(reference); // the command has every match
+});
+
+test("desk 22: nobody waits behind an erased person", async () => {
+  const bodies = [anAdult(), anAdult()] as const;
+  const year = school.current.id;
+  const [, , specialityId = 0] = school.current.specialities;
+  await setLimits({ schoolYearId: year, limits: [{ specialityId, syllabusId: null, places: 1 }] }, actor);
+  const wait = async (body: ReturnType<typeof anAdult>) => {
+    const reference = await createEnrollment(body);
+    await decideAndNotify({ reference, to: "waiting", specialityId, tell: "now" }, actor, new Date());
+    return reference;
+  };
+  const [first, second] = [await wait(bodies[0]), await wait(bodies[1])];
+  const readList = async () =>
+    (await readWaitingLists(year)).find((list) => list.specialityId === specialityId);
+  const accept = { reference: second, to: "accepted", specialityId, tell: "now" } as const;
+  expect(await readList()).toMatchObject({ reference: first, count: 2 });
+  await expect(decideAndNotify(accept, secretary, new Date())).rejects.toMatchObject({
+    code: "not_the_turn",
+  });
+  await erase(bodies[0].student_email);
+  expect(await readList()).toMatchObject({ reference: second, rank: 1, count: 1 });
+  await decideAndNotify(accept, secretary, new Date());
 });
 
 test("two processes that repeat the same erasures at once erase each person once", async () => {

@@ -1,17 +1,12 @@
 import { Prisma } from "@/generated/prisma/client";
 import type { Filters } from "@/lib/desk/list/filters";
-import {
-  createDueConditions,
-  IS_ERASED,
-  IS_UNNOTIFIED,
-  joinConditions,
-  listConditions,
-} from "@/lib/desk/list/sql";
+import { createDueConditions, IS_UNNOTIFIED, joinConditions, listConditions } from "@/lib/desk/list/sql";
 import {
   listNamedFreeWithWaiting,
   type NamedPlaceCounts,
   readLimitedPlaces,
 } from "@/lib/desk/places/queries";
+import { IS_ERASED } from "@/lib/enrollment/sql";
 import type { State } from "@/lib/enrollment/states";
 import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";

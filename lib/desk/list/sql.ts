@@ -9,6 +9,7 @@ import {
 } from "@/lib/desk/list/filters";
 import {
   hasConfirmationExpired,
+  IS_ERASED,
   STATES_ENDED,
   STATES_WAITING,
   STATES_WITH_PLACE,
@@ -44,9 +45,6 @@ export function listConditions(filters: Filters, school: School): Prisma.Sql[] {
 /** Erased people stay in the list but cannot be decided on. */
 export const IS_NOT_ERASED = Prisma.sql`not exists (
   select from people p where p.id = e.student_id and p.erased_at is not null)`;
-
-/** The same for counts: reads the erased people once instead of per row. */
-export const IS_ERASED = Prisma.sql`e.student_id in (select p.id from people p where p.erased_at is not null)`;
 
 /** The family does not know the decision yet, also where only the place changes. */
 export const IS_UNNOTIFIED = Prisma.sql`e.id in (select d.enrollment_id from decisions d where d.status = 'untold')`;
