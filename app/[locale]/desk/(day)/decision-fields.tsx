@@ -34,6 +34,9 @@ type ReasonProps = {
 /** The reason and its text are sent to the family; the last text stays internal. */
 export function ReasonFields({ reasons, isException, hasText = true, isErased, input = {} }: ReasonProps) {
   const t = useTranslations("decisions.form");
+  const inside = { name: "inside", rows: 2, value: input.internalReason } as const;
+  const words = { name: "words", rows: 4, value: input.words } as const;
+  const texts = isErased ? [] : hasText ? [words, inside] : [inside];
   return (
     <>
       {reasons && (
@@ -45,26 +48,17 @@ export function ReasonFields({ reasons, isException, hasText = true, isErased, i
           defaultValue={input.reason}
         />
       )}
-      {hasText && !isErased && (
+      {texts.map(({ name, rows, value }) => (
         <TextAreaField
-          name="words"
-          rows={4}
+          key={name}
+          name={name}
+          rows={rows}
           maxLength={2000}
-          label={t("words")}
-          hint={t("wordsHint")}
-          defaultValue={input.words}
+          label={t(name)}
+          hint={t(`${name}Hint`)}
+          defaultValue={value}
         />
-      )}
-      {!isErased && (
-        <TextAreaField
-          name="inside"
-          rows={2}
-          maxLength={2000}
-          label={t("inside")}
-          hint={t("insideHint")}
-          defaultValue={input.internalReason}
-        />
-      )}
+      ))}
     </>
   );
 }
