@@ -392,7 +392,9 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
         {
           enrollments: [
             {
-              claims: [{ state: "checked" }],
+              claims: expect.arrayContaining([
+                expect.objectContaining({ criterion: "resident", state: "checked" }),
+              ]),
               rounds: [
                 {
                   points: 3,
