@@ -8,6 +8,7 @@ import { decide } from "@/lib/decisions/verbs";
 import { undoDecision } from "@/lib/decisions/writes";
 import { readOwnRound } from "@/lib/family/round/queries";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { addDays, toLocalDay } from "@/lib/platform/dates";
 import { aMinor } from "@/test/support/data/factories";
 import {
   createEnrollment,
@@ -92,4 +93,27 @@ test("admission 1 and 3: enrollments outside the round are listed with the reaso
     [inside],
   );
   expect((await reasons()).filter(([reason]) => reason === "late")).toHaveLength(2);
+});
+
+test("admission 10, families 9: while a round assigns a requested place, the promised day is not before its lists", async () => {
+  const { year, piano, violin, viola } = await getCurrentYear();
+  const promise = async (choice: Record<string, number>) =>
+    (await readStatus(await createEnrollment(aMinor(choice)))).answerBy?.toISOString().slice(0, 10);
+  const usual = addDays(toLocalDay("Europe/Madrid"), 15);
+  const choices = { student_speciality_option1: violin, student_speciality_option2: piano };
+  await prisma().round.deleteMany();
+  const open = { round: "2099-dias", year, name: "Convocatoria", criteria: [] };
+  const version = { code: open.round, version: 0 };
+  const leftOut = [{ specialityId: viola, syllabusId: null }];
+  await planRound({ ...open, drawOn: "2099-06-10", answerBy: "2099-07-12", leftOut }, head);
+  expect(await promise(choices)).toBe(usual); // a draft promises nothing
+  await openRound(version, head);
+  expect(await promise(choices)).toBe("2099-07-12");
+  expect(await promise({ student_speciality_option1: viola })).toBe(usual);
+  expect(await promise({ student_speciality_option1: violin })).toBe(usual);
+  expect(await promise({})).toBe(usual);
+  await prisma().round.updateMany({ data: { answerBy: null, drawOn: new Date("2020-01-01") } });
+  expect(await promise(choices)).toBe(usual);
+  await prisma().round.updateMany({ data: { answerBy: new Date("2099-07-12"), state: "final" } });
+  expect(await promise(choices)).toBe(usual);
 });

@@ -77,6 +77,28 @@ with
     )
   ),
 
+  -- A round that assigns a requested place answers with its lists, not after the usual days (admission 10).
+  round as (
+    select max(greatest(r.draw_on, r.objections_by, r.answer_by)) as answer_by
+    from input, all_rounds r
+    where r.school_year_id = (document ->> 'school_year_id')::int
+      and r.sandbox_id = (document ->> 'sandbox_id')::int
+      and r.state in ('open', 'frozen', 'drawn', 'provisional')
+      and exists (
+        select 1 from places p
+        where p.school_year_id = r.school_year_id
+          and (p.speciality_id is null
+            or document -> 'specialities' @> jsonb_build_array(jsonb_build_object('id', p.speciality_id)))
+          and (p.syllabus_id is null
+            or document -> 'syllabi' @> jsonb_build_array(jsonb_build_object('id', p.syllabus_id)))
+          and not exists (
+            select 1 from round_places l
+            where l.round_id = r.id and l.left_out
+              and (l.speciality_id, l.syllabus_id) is not distinct from (p.speciality_id, p.syllabus_id)
+          )
+      )
+  ),
+
   enrollment as (
     insert into all_enrollments (
       --enrollments.
@@ -86,8 +108,9 @@ with
     select
       --enrollments.e
       e.id, e.reference, e.student_id, e.terms_url, e.terms_text_id, now(), e.locale, e.source, e.api_key_id, e.test,
-      e.submission_id, e.answer_by, e.traceparent, now() - e.sent_before * interval '1 millisecond'
-    from complete, input, jsonb_to_record(document) as e(
+      e.submission_id, greatest(e.answer_by, round.answer_by), e.traceparent,
+      now() - e.sent_before * interval '1 millisecond'
+    from complete, round, input, jsonb_to_record(document) as e(
       --enrollments.types
       id uuid, reference text, student_id uuid, terms_url text, terms_text_id int, locale text, source enrollment_source,
       api_key_id int, test boolean, submission_id uuid, answer_by date, traceparent text, sent_before int

@@ -213,6 +213,19 @@ test("W45: the last page and the mail name the day of the school's answer", asyn
   expect(payload?.text.replace(/\s+/g, " ")).toContain(`by ${day}`);
 });
 
+test("admission 10: during a round the last page names the round's day", async () => {
+  const [speciality] = await prisma().speciality.findMany({ where: { schoolYearId: school.current.id } });
+  const schoolYearId = school.current.id;
+  const specialityId = speciality?.id as number;
+  await prisma().place.create({ data: { schoolYearId, specialityId, places: 1 } });
+  const round = { code: "2099-mayo", name: "Mayo", answerBy: new Date("2099-07-12") };
+  const { id } = await prisma().round.create({ data: { schoolYearId, ...round, state: "open" } });
+  const draft = await startDraft({ ...anAdult(), student_speciality_option1: specialityId });
+  const done = await submitCheckAnswers(draft, "/en/enroll/check");
+  await prisma().round.delete({ where: { id } });
+  expect(done.html).toContain("wizard.done.next2(answerBy=12 July 2099)");
+});
+
 test("the pages name the school and its contact from the settings", async () => {
   await writeSetting("school_name", "Escola <b>Nova</b> & {fills}");
   await writeSetting("contact_email", "hola@nova.example");

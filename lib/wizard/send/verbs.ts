@@ -10,11 +10,10 @@ import type { Locale } from "@/lib/i18n/locales";
 import { maskEmail, toEmailKey } from "@/lib/mail/addresses";
 import { setupKinds } from "@/lib/mail/mail-kinds";
 import { prisma } from "@/lib/platform/database/prisma";
-import type { Day } from "@/lib/platform/dates";
+import { type Day, toDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
-import { getAnswerDeadline } from "@/lib/school/settings";
 import { listChildren } from "@/lib/wizard/drafts/children";
 import {
   createFormFlow,
@@ -77,11 +76,7 @@ export async function sendDraft(draft: Draft, input: SendInput): Promise<SendOut
  * The summary of a sent draft. If another tab sent it first, it is read from the database, because its children may
  * differ.
  */
-async function createSentSummary(
-  created: CreatedEnrollments,
-  flows: FormFlow[],
-  answerBy: Day,
-): Promise<SentSummary> {
+async function createSentSummary(created: CreatedEnrollments, flows: FormFlow[]): Promise<SentSummary> {
   const references = [created.reference, ...created.moreReferences];
   const emails = flows.flatMap(listEmails);
   const summary = created.replayed
@@ -92,7 +87,12 @@ async function createSentSummary(
         emails,
       );
   const names = flows[0]?.branch === "minor" ? summary.names : [];
-  return { ...summary, by: getFirstName(flows[0]), names, answerBy };
+  const { _max } = await prisma().enrollment.aggregate({
+    where: { reference: { in: references } },
+    _max: { answerBy: true },
+  });
+  const answerBy = _max.answerBy && { answerBy: toDay(_max.answerBy) };
+  return { ...summary, by: getFirstName(flows[0]), names, ...answerBy };
 }
 
 function toSummary([reference = "", ...more]: string[], names: string[], emails: string[]) {
@@ -167,7 +167,7 @@ async function createEnrollments(
   };
   try {
     const created = await enrollChildren(draft.content, flows, { origin, today: school.context.today });
-    const sent = await createSentSummary(created, flows, getAnswerDeadline(new Date(), school.settings));
+    const sent = await createSentSummary(created, flows);
     return { sent: { ...sent, ...(draft.content.by && { fromAccount: true as const }) } };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
