@@ -6,6 +6,7 @@ import { answerCorrectionRequest } from "@/lib/desk/correction/verbs";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { addNote } from "@/lib/desk/labels/verbs";
 import { readHistory } from "@/lib/family/account/queries";
+import { setupKinds } from "@/lib/mail/mail-kinds";
 import {
   createSession,
   endOtherSessions,
@@ -25,6 +26,7 @@ import {
 } from "@/test/support/domain/decisions";
 import { readConsentReceipt, readSentAnswers } from "./queries";
 import {
+  changeMailLanguage,
   changeOwnChoices,
   changeOwnContact,
   listCorrectablePeople,
@@ -83,6 +85,32 @@ test("families 11: changes phone and address at once, also of children at the sa
   expect(await addressOf(stranger.child)).toMatchObject({ address: body.guardian_address });
   expect(await addressOf(second)).toMatchObject({ address: null });
   await expect(changeOwnContact(child, moved, now)).rejects.toEqual(refused("not_their_own"));
+});
+
+test("families 11: changes the language of further mails, also of the minor children; the audit log names both", async () => {
+  const { reference, first, second, child } = await aFamily();
+  const stranger = await aFamily();
+  await expect(changeMailLanguage(child, "ca", now)).rejects.toEqual(refused("not_their_own"));
+  await changeMailLanguage(first, "ca", now);
+  await changeMailLanguage(first, "ca", now); // again: no second entry
+  await decideAndNotify({ reference, to: "waiting", specialityId: year.viola }, secretary, now);
+  await notifyDue(later(1));
+  const people = await prisma().person.findMany({
+    where: { id: { in: [first, second, child, stranger.first, stranger.child] } },
+    select: { id: true, locale: true },
+  });
+  const changed = people.filter(({ locale }) => locale === "ca").map(({ id }) => id);
+  expect(changed.sort()).toEqual([first, child].sort());
+  const mail = { kind: { notIn: [...setupKinds] }, personId: first };
+  expect(await prisma().mailMessage.findMany({ where: mail, select: { locale: true } })).toEqual([
+    { locale: "ca" },
+  ]);
+  expect(
+    await prisma().auditEntry.findMany({
+      where: { objectId: first, action: "contact_changed" },
+      select: { values: { select: { name: true, old: true, new: true } } },
+    }),
+  ).toEqual([{ values: [{ name: "mail_language", old: "Español", new: "Català" }] }]);
 });
 
 test("families 12, 14: changes choices until a decision is notified, voids an unnotified one and notifies the other guardian", async () => {

@@ -11,6 +11,7 @@ import {
   type PersonCorrection,
   changeChoices as writeChoices,
 } from "@/lib/enrollment/writes";
+import { type Locale, languageNames } from "@/lib/i18n/locales";
 import { enqueueMessage } from "@/lib/mail/writes";
 import { formatName, isMinor, whereActiveGuardian } from "@/lib/people/accounts/family-role";
 import { writeAuditEntry, writeFamilyEntry } from "@/lib/people/audit-log";
@@ -130,10 +131,11 @@ export async function readContactDetails(personId: string, now: Date) {
   const today = await getSchoolToday(now);
   const person = await prisma().person.findUniqueOrThrow({
     where: { id: personId },
-    select: personAnswers,
+    select: { ...personAnswers, locale: true },
   });
   if (isMinor(person.birthDate, today)) return;
-  return { ...person, birthDate: person.birthDate && toDay(person.birthDate) };
+  const [locale, { birthDate }] = [person.locale as Locale, person];
+  return { ...person, locale, birthDate: birthDate && toDay(birthDate) };
 }
 
 /**
@@ -151,6 +153,34 @@ export async function changeOwnContact(personId: string, contact: Contact, now: 
       action: "contact_changed",
       object: { kind: "person", id: personId },
       values: changed,
+    });
+  });
+}
+
+/**
+ * Changes the language of all further mails of the person and of their minor children.
+ * @throws DecisionError `not_their_own` for a minor
+ */
+export async function changeMailLanguage(personId: string, locale: Locale, now: Date): Promise<void> {
+  const details = await readContactDetails(personId, now);
+  if (!details) throw new DecisionError("not_their_own");
+  if (details.locale === locale) return;
+  const bornAfter = toDate(subtractYears(await getSchoolToday(now), 18));
+  await prisma().$transaction(async (tx) => {
+    await tx.person.updateMany({
+      where: {
+        OR: [
+          { id: personId },
+          { birthDate: { gt: bornAfter }, guardians: { some: { guardianId: personId, position: 1 } } },
+        ],
+      },
+      data: { locale },
+    });
+    await writeAuditEntry(tx, {
+      actor: { kind: "family", id: personId },
+      action: "contact_changed",
+      object: { kind: "person", id: personId },
+      values: { mail_language: [languageNames[details.locale], languageNames[locale]] },
     });
   });
 }

@@ -133,6 +133,18 @@ test("W10: a change of language above the rate limit keeps the input", async () 
   expect(refused.html).toMatch(/name="student_birth_date_year"[^>]* value="2015"/);
 });
 
+test("families 11: a person chooses the language of further mails", async () => {
+  const berta = await currentSchool.school.family("berta@example.org");
+  const chosen = (html: string) =>
+    /<select[^>]*name="mail_language".*?selected=""[^>]*>([^<]*)/s.exec(html)?.[1];
+  const details = await openPage(berta, "/account/details");
+  expect(chosen(details.html)).toBe("Español");
+  const answer = await post(berta, details, "changeMailLanguageAction", { mail_language: "en" });
+  expect(answer.html).toContain("account.said.contact");
+  expect(chosen((await openPage(berta, "/account/details")).html)).toBe("English");
+  await post(berta, details, "changeMailLanguageAction", { mail_language: "es" });
+});
+
 test("W13, W16: account and desk forms have the wizard's texts and store phones as it does", async () => {
   const berta = await currentSchool.school.family("berta@example.org");
   const details = await openPage(berta, "/account/details");

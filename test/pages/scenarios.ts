@@ -588,6 +588,7 @@ export const scenarios: Record<
       const [berta, david] = (await Promise.all(["berta", "david"].map(family))) as [Visitor, Visitor];
       const born = (year: string) => dateInput("student_birth_date", "19", "3", year);
       const contact: PageForm = [berta, "/account/details", "changeContactAction"];
+      const language: PageForm = [berta, "/account/details", "changeMailLanguageAction"];
       const email: PageForm = [berta, "/account/details", "requestEmailChangeAction"];
       const correction: PageForm = [berta, "/account/details", "requestCorrectionAction"];
       const password: PageForm = [berta, "/account/password", "changePasswordAction"];
@@ -599,6 +600,7 @@ export const scenarios: Record<
       return [
         [...contact, { guardian_phone: "x", guardian_city: "" }],
         [...contact, { guardian_phone: "611222333", guardian_city: "Vic" }],
+        [...language, { mail_language: "ca" }],
         [berta, "/account/details", "requestEmailChangeAction"],
         [...email, { guardian_email: "berta3@example.org", password: "wrong" }],
         [...email, { guardian_email: "berta3@example.org", password: STAFF_PASSWORD }],

@@ -7,7 +7,8 @@ import { optionalText } from "@/app/[locale]/_lib/parse-form";
 import { validateFields } from "@/app/[locale]/_lib/validate-fields";
 import { createAccountAction } from "@/app/[locale]/(account)/_lib/form-action";
 import { correctUndeliveredEmail, requestEmailChange } from "@/lib/family/email/verbs";
-import { changeOwnContact, requestCorrection } from "@/lib/family/verbs";
+import { changeMailLanguage, changeOwnContact, requestCorrection } from "@/lib/family/verbs";
+import { locales } from "@/lib/i18n/locales";
 import { isUuid } from "@/lib/platform/schema";
 import { listControls } from "@/lib/wizard/form-values";
 import type { FormField } from "@/lib/wizard/types";
@@ -50,6 +51,14 @@ export const changeContactAction = createAccountAction(z.object({}), async (pers
   );
   return { redirect: "/account/details?said=contact" };
 });
+
+export const changeMailLanguageAction = createAccountAction(
+  z.object({ mail_language: z.enum(locales) }),
+  async (personId, { mail_language: locale }) => {
+    await changeMailLanguage(personId, locale, new Date());
+    return { redirect: "/account/details?said=contact" };
+  },
+);
 
 /** Empty fields are not changed. */
 export const requestCorrectionAction = createAccountAction(

@@ -1,13 +1,14 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
-import { OtherPersonEmailField, SubmitButton, TextField } from "@/components/forms/fields";
+import { OtherPersonEmailField, SelectField, SubmitButton, TextField } from "@/components/forms/fields";
 import { CurrentPasswordField } from "@/components/forms/password-fields";
 import { Section } from "@/components/ui/section";
 import { listUndelivered } from "@/lib/family/email/verbs";
+import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { readAccount } from "@/lib/people/accounts/queries";
-import { correctUndeliveredEmailAction, requestEmailChangeAction } from "./actions";
+import { changeMailLanguageAction, correctUndeliveredEmailAction, requestEmailChangeAction } from "./actions";
 
 /** Requires the password, against open browsers; an account without one chooses it first. */
 export async function EmailForm({ personId }: { personId: string }) {
@@ -29,6 +30,19 @@ export async function EmailForm({ personId }: { personId: string }) {
         <TextField name="guardian_email" label={t("newEmail")} type="email" autoComplete="email" />
         <CurrentPasswordField label={t("currentPassword")} />
         <SubmitButton variant="secondary">{t("askEmail")}</SubmitButton>
+      </AccountForm>
+    </FormSection>
+  );
+}
+
+export async function MailLanguageForm({ current }: { current: Locale }) {
+  const t = await getTranslations("account.details");
+  const options = locales.map((value) => ({ value, label: languageNames[value] }));
+  return (
+    <FormSection id="language" title={t("mailLanguage")} intro={t("mailLanguageLead")}>
+      <AccountForm action={changeMailLanguageAction}>
+        <SelectField name="mail_language" label={t("language")} options={options} defaultValue={current} />
+        <SubmitButton variant="secondary">{t("save")}</SubmitButton>
       </AccountForm>
     </FormSection>
   );

@@ -21,7 +21,7 @@ import { documentTypes } from "@/lib/reference/values";
 import { getAnswerDeadline, getSettings } from "@/lib/school/settings";
 import { lastStep } from "@/lib/wizard/steps";
 import { changeContactAction, requestCorrectionAction } from "./actions";
-import { EmailForm, FormSection, UndeliveredEmailForms } from "./email-forms";
+import { EmailForm, FormSection, MailLanguageForm, UndeliveredEmailForms } from "./email-forms";
 
 type ContactDetails = NonNullable<Awaited<ReturnType<typeof readContactDetails>>>;
 
@@ -40,6 +40,7 @@ export default withUnavailablePage(async function Page({
       <UndeliveredEmailForms personId={personId} />
       <ContactForm details={details} />
       <EmailForm personId={personId} />
+      <MailLanguageForm current={details.locale} />
       <CorrectionForm personId={personId} />
     </TitledPage>
   );
