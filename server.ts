@@ -13,8 +13,8 @@ import * as resendWebhook from "./app/api/webhooks/resend/route";
 export type RunningServer = {
   port: number;
   /**
-   * Stops accepting, lets open requests finish (10 seconds at most), then closes all connections. @param
-   * idleMs time in which an idle connection may send one more request, so that keep-alive clients lose none
+   * Stops accepting, lets open requests finish (10 seconds at most), then closes all connections.
+   * @param idleMs milliseconds in which an idle connection may send one more request, so that keep-alive clients lose none
    */
   stop: (idleMs?: number) => Promise<void>;
 };

@@ -49,8 +49,8 @@ const POST_LIMIT = 64 * 1024;
 type JsonObject = Record<string, unknown>;
 
 /**
- * A JSON object and its bytes. @throws AppError `payload_too_large` (64 KiB), `unsupported_media_type`,
- * `invalid_json`
+ * A JSON object and its bytes.
+ * @throws AppError `payload_too_large` (64 KiB), `unsupported_media_type`, `invalid_json`
  */
 export async function readPostBody(request: ApiRequest): Promise<{ bytes: Uint8Array; object: JsonObject }> {
   if (declaredLength(request) > POST_LIMIT) throw tooLarge();

@@ -34,8 +34,8 @@ const CERTIFICATE =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|HOSTNAME_MISMATCH|ERR_TLS_\w+)$/;
 
 /**
- * Waits up to a minute for a starting database, then checks its requirements. @throws Error with a text for
- * the user
+ * Waits up to a minute for a starting database, then checks its requirements.
+ * @throws Error with a text for the user
  */
 export async function waitForDatabase(
   url: string,

@@ -53,8 +53,8 @@ class SecondConnectionError extends Error {
 }
 
 /**
- * Prisma's client; inside a transaction that one. @throws SecondConnectionError in `withConnection` or
- * another sandbox
+ * Prisma's client; inside a transaction that one.
+ * @throws SecondConnectionError in `withConnection` or another sandbox
  */
 export function prisma(): PrismaClient {
   const held = getHeldConnection();
