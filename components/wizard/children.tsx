@@ -7,14 +7,14 @@ import { Icon } from "@/components/ui/icons/icon";
 import { pencil, plus, trash } from "@/components/ui/icons/paths";
 
 type ButtonProps = {
-  action: "add" | `turn ${number}` | `remove ${number}`;
+  action: "add" | `turn ${number}`;
   label: string;
   /** The `id` of a form elsewhere on the page. */
   form?: string;
   children: string;
 };
 
-const icons = { add: plus, turn: pencil, remove: trash };
+const icons = { add: plus, turn: pencil };
 
 function ChildButton({ action, label, form, children }: ButtonProps) {
   return (
@@ -58,9 +58,14 @@ export function ChildrenList({ list, total }: ListProps) {
                 {t("change")}
               </ChildButton>
               {list.length > 1 && (
-                <ChildButton action={`remove ${key}`} label={t("removeWho", { name })}>
+                <LinkButton
+                  href={`/enroll/children?remove=${key}`}
+                  variant="quiet"
+                  aria-label={t("removeWho", { name })}
+                >
+                  <Icon d={trash} />
                   {t("remove")}
-                </ChildButton>
+                </LinkButton>
               )}
             </p>
           </li>
@@ -68,6 +73,24 @@ export function ChildrenList({ list, total }: ListProps) {
       </ol>
       {total && <p className="mt-3 font-semibold">{t("total", { price: total })}</p>}
     </section>
+  );
+}
+
+/** Asks before a child's answers are deleted. */
+export function RemoveChild({ childKey, name }: { childKey: number; name: string }) {
+  const t = useTranslations("wizard.children");
+  return (
+    <>
+      <p className="mb-6 max-w-measure [overflow-wrap:anywhere]">{t("removeText", { name })}</p>
+      <p className="flex flex-wrap gap-3">
+        <Button name="child" value={`remove ${childKey}`} variant="final">
+          {t("removeWho", { name })}
+        </Button>
+        <LinkButton href="/enroll/children" variant="secondary">
+          {t("keep")}
+        </LinkButton>
+      </p>
+    </>
   );
 }
 

@@ -1,17 +1,9 @@
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { aMinor, anEmail, yearsAgo } from "@/test/support/data/factories";
 import { expectAccessible } from "../support/checks/axe";
 import type { Wizard } from "../support/pages/wizard";
 import { readStoredEnrollment } from "../support/stored-enrollment";
 import { test } from "../support/test";
-
-/** Clicks a button of the children page. */
-async function clickChildrenButton(page: Page, name: string) {
-  await page.locator('main a[href$="/enroll/children"]').click();
-  await expect(page).toHaveURL(/children$/);
-  await page.getByRole("button", { name, exact: true }).click();
-  await expect(page).not.toHaveURL(/children$/);
-}
 
 type Syllabus = { id: number; age: number; specialities: { id: number }[] };
 
@@ -80,7 +72,12 @@ test("three children are submitted together, with a reference each; a child can 
   await wizard.continue();
   await expect(details.locator("summary h2")).toHaveText(getHeadings("Bru"));
   await addChild(wizard);
-  await clickChildrenButton(page, "Quitar: Sin nombre todavía");
+  await page.getByRole("link", { name: "Cambiar o quitar personas" }).click();
+  await page.getByRole("link", { name: "Quitar: Bru Soler Roca" }).click();
+  await expect(wizard.main).toContainText("Se borran las respuestas sobre Bru Soler Roca.");
+  await page.getByRole("link", { name: "No quitar a nadie" }).click();
+  await page.getByRole("link", { name: "Quitar: Sin nombre todavía" }).click();
+  await page.getByRole("button", { name: "Quitar: Sin nombre todavía" }).click();
   await expect(page).toHaveURL(/check/);
   await expect(details.locator("summary h2")).toHaveText(getHeadings("Bru"));
 

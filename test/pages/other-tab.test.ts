@@ -129,14 +129,17 @@ test("a child that another tab has renamed is not removed by a button with the o
   const form = fillForm(checkPage, "changeChildrenAction", {}, currentSchool.school);
   form.set("child", "add"); // its button stands outside
   await submitForm(child, checkPage.address, form);
-  const tab = await openPage(child, "/enroll/children");
+  expect((await openPage(child, "/enroll/children")).html).toContain('href="/enroll/children?remove=0"');
+  const tab = await openPage(child, "/enroll/children?remove=0");
   await postInOtherTab(child, "/enroll/student-name?from=check&child=0", "saveStepAction", {
     student_name: "Pau",
   });
   const again = await post(child, tab, "changeChildrenAction", { child: "remove 0" });
   expect(again.address).toBe("/enroll/children?overtaken=changed");
   expect((await readContent(child))?.children).toHaveLength(1);
-  await post(child, again, "changeChildrenAction", { child: "remove 0" });
+  const confirmation = await openPage(child, "/enroll/children?remove=0");
+  expect(confirmation.html).toContain("wizard.children.removeText(name=Pau");
+  await post(child, confirmation, "changeChildrenAction", { child: "remove 0" });
   expect(await readContent(child)).not.toHaveProperty("children");
 });
 

@@ -5,14 +5,14 @@ import { ShownField } from "@/app/[locale]/shown-field";
 import { PostForm } from "@/components/forms/post-form";
 import { PageHeading } from "@/components/layout/page-column";
 import { Notice } from "@/components/ui/notice";
-import { AddChild } from "@/components/wizard/children";
+import { AddChild, RemoveChild } from "@/components/wizard/children";
 import { StepLayout } from "@/components/wizard/step/step-layout";
 import { redirect } from "@/lib/i18n/navigation";
 import { countChildren, MAX_CHILDREN } from "@/lib/wizard/drafts/children";
 import { createFormFlow, findFirstOpenChild } from "@/lib/wizard/drafts/form-flow";
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import { getUnlockedDraft } from "../_lib/draft-cookie";
-import { getShownChildren } from "../_lib/draft-students";
+import { getDraftStudents, getShownChildren } from "../_lib/draft-students";
 import { DraftChildrenList } from "../[step]/check-answers-page";
 import { changeChildrenAction } from "./actions";
 
@@ -22,7 +22,7 @@ export const generateMetadata = createPrivateMetadata((t) => t("wizard.children.
 export default withUnavailablePage(async function Page({
   searchParams,
 }: PageProps<"/[locale]/enroll/children">) {
-  const [t, draft, { overtaken }] = await Promise.all([
+  const [t, draft, { overtaken, remove }] = await Promise.all([
     getTranslations("wizard.children"),
     getUnlockedDraft(),
     searchParams,
@@ -32,6 +32,20 @@ export default withUnavailablePage(async function Page({
   if (!content || content.sent) return redirect({ href: "/enroll", locale: await getLocale() });
   const flow = createFormFlow(content, school);
   const isComplete = !findFirstOpenChild(content, school) && flow.branch === "minor";
+  const students = getDraftStudents(flow, school, await getLocale());
+  const removed = students.length > 1 && students.find(({ key }) => String(key) === remove);
+  if (removed) {
+    const name = removed.name || t("unnamed");
+    return (
+      <StepLayout back="/enroll/children" saved="again">
+        <PageHeading>{t("removeTitle")}</PageHeading>
+        <PostForm action={changeChildrenAction}>
+          <ShownField parts={getShownChildren(content, school)} />
+          <RemoveChild childKey={removed.key} name={name} />
+        </PostForm>
+      </StepLayout>
+    );
+  }
   return (
     <StepLayout back="/enroll/check" saved="again">
       <PageHeading>{t("pageTitle")}</PageHeading>
