@@ -8,7 +8,7 @@ import { writeExportFile } from "@/lib/desk/export/queries";
 import { resumeMail, suspendMail } from "@/lib/mail/pause";
 import { verbs } from "@/lib/people/verb";
 import { registerDoctor } from "@/lib/platform/checks";
-import { getPool } from "@/lib/platform/database/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { collectPersonalData, type PersonalData } from "@/lib/privacy/data-copy/queries";
 import { createDataExport } from "@/lib/privacy/data-copy/readable-copy";
 import { writeSetting } from "@/lib/school/settings";
@@ -142,20 +142,54 @@ test("English pages write the day before the month", async () => {
   }
 });
 
-test("desk 3: pages offer no action without permission", async () => {
+const FILES = /\/(file|copy|template)(\?|$)|\/exports\//;
+
+/** The pages of the desk that a page links to, one address of each kind. */
+function listDeskLinks(html: string): Map<string, string> {
+  const links = [...html.matchAll(/<a [^>]*href="(\/desk[^"#]*)/g)].map(([, to = ""]) =>
+    to.replaceAll("&amp;", "&"),
+  );
+  const toKind = (to: string) =>
+    to.replaceAll(/=[^&]*/g, "").replaceAll(/\b[A-Z0-9]{8}\b|\b[0-9a-f-]{36}\b|\d+/g, "*");
+  return new Map(links.filter((to) => !FILES.test(to)).map((to) => [toKind(to), to]));
+}
+
+test("desk 3: pages offer no action and no page without permission", async () => {
   const lines: string[] = [];
+  const openedKinds = new Set<string>();
   for (const address of screensWithActions()) {
     const offers = new Map<string, string[]>();
     for (const role of roles) {
       const page = await openPage(office.staff[role].visitor, address);
       const ofRole = page.status === 200 ? listOffers(page.html) : [`status ${page.status}`];
       for (const offer of new Set(ofRole)) offers.set(offer, [...(offers.get(offer) ?? []), role]);
+      for (const [kind, to] of page.status === 200 ? listDeskLinks(page.html) : []) {
+        if (role === "admin" || openedKinds.has(`${role} ${kind}`)) continue;
+        openedKinds.add(`${role} ${kind}`);
+        const { status } = await openPage(office.staff[role].visitor, to);
+        expect.soft(status, `${role}: ${address} → ${to}`).toBe(200);
+      }
     }
     lines.push(`# ${maskValues(address, office.names)}`);
     for (const [offer, allowedRoles] of [...offers].sort())
       lines.push(`${roles.map((role) => (allowedRoles.includes(role) ? role[0] : "-")).join("")} ${offer}`);
   }
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("expected-screens/desk-roles.txt");
+});
+
+test("desk 3: before a round's freeze, only who may notify is sent to the notifications", async () => {
+  const round = { schoolYearId: 6, code: "2099-role", name: "Mayo", state: "open" } as const;
+  const { id } = await prisma().round.create({ data: round });
+  const leads: string[] = [];
+  for (const role of ["secretary", "head"] as const) {
+    const { visitor } = office.staff[role];
+    const { html } = await openPage(visitor, "/desk/round?year=6");
+    const [, to = ""] = /href="([^"]*)">desk\.round\.freeze\.tell/.exec(html) ?? [];
+    const page = await openPage(visitor, to.replaceAll("&amp;", "&"));
+    leads.push(`${role} ${page.address.split("?")[0]} ${page.status}`);
+  }
+  await prisma().round.delete({ where: { id } });
+  expect(leads).toEqual(["secretary /desk/enrollments 200", "head /desk/tell 200"]);
 });
 
 /** Downloads of the desk; an export belongs to its maker. */
