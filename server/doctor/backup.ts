@@ -5,12 +5,12 @@ import { getPool } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 
 /** Whether `db -- backup` works: pg_dump refuses a server newer than itself. */
-export async function checkBackup(): Promise<CheckResult[]> {
-  if (env.embedded) return [ok("the embedded database needs no pg_dump")];
+export async function checkBackup(): Promise<CheckResult> {
+  if (env.embedded) return ok("the embedded database needs no pg_dump");
   const { rows } = await getPool().query<{ version: number }>(
     "select current_setting('server_version_num')::int / 10000 as version",
   );
-  return [compareVersions(rows[0]?.version ?? 0, await readDumpVersion())];
+  return compareVersions(rows[0]?.version ?? 0, await readDumpVersion());
 }
 
 export function compareVersions(server: number, dump: number | undefined): CheckResult {

@@ -11,7 +11,7 @@ import { env, scaleTimeout } from "@/lib/platform/env";
 const NOTIFICATION_TIMEOUT_MS = 3_000;
 const POOLER = "Look at what stands between: docs/operations.md, “The database”.";
 
-export async function checkConnections(): Promise<CheckResult[]> {
+export async function checkConnections(): Promise<CheckResult> {
   const { rows } = await getPool().query<{ available: number }>(`
     select least(
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
@@ -26,10 +26,11 @@ export async function checkConnections(): Promise<CheckResult[]> {
     ? `a machine needs ${needed} connections past the pooler, and ${pooled} of the pooler's; PostgreSQL gives ${available}`
     : `a machine needs ${needed} connections (${pooled} to serve, ${direct} for jobs, news and commands), PostgreSQL gives ${available}`;
   const machines = Math.floor(available / needed);
-  if (machines > 0) return [ok(`${text}: ${machines} ${machines === 1 ? "machine fits" : "machines fit"}`)];
-  return [
-    wrong(text, `DATABASE_POOL_SIZE=${Math.max(2, available - direct)} in .env, or a larger max_connections`),
-  ];
+  if (machines > 0) return ok(`${text}: ${machines} ${machines === 1 ? "machine fits" : "machines fit"}`);
+  return wrong(
+    text,
+    `DATABASE_POOL_SIZE=${Math.max(2, available - direct)} in .env, or a larger max_connections`,
+  );
 }
 
 /** Checks that need two sessions; together, because the smallest pool has two. */
@@ -73,7 +74,7 @@ async function checkPreparedStatements(first: pg.PoolClient, second: pg.PoolClie
 }
 
 /** A notification sent over DATABASE_URL must arrive in a direct session. */
-export async function checkNotifications(): Promise<CheckResult[]> {
+export async function checkNotifications(): Promise<CheckResult> {
   const channel = `doctor_${randomBytes(6).toString("hex")}`;
   const session = await openSession();
   try {
@@ -84,22 +85,20 @@ export async function checkNotifications(): Promise<CheckResult[]> {
     notified.catch(() => {}); // awaited below
     await getPool().query("select pg_notify($1, '')", [channel]);
     await notified;
-    return [ok("notifications arrive")];
+    return ok("notifications arrive");
   } catch (error) {
     if ((error as Error).name !== "AbortError") throw error;
-    return [
-      wrong(
-        "notifications over DATABASE_URL do not arrive: changes are seen late, jobs start late",
-        "DATABASE_DIRECT_URL must lead to the same database, past any pooler.",
-      ),
-    ];
+    return wrong(
+      "notifications over DATABASE_URL do not arrive: changes are seen late, jobs start late",
+      "DATABASE_DIRECT_URL must lead to the same database, past any pooler.",
+    );
   } finally {
     await session.end().catch(() => {});
   }
 }
 
 /** PostgreSQL must cancel before our own timeout: what it cancels is certainly not done. */
-export async function checkTimeouts(): Promise<CheckResult[]> {
+export async function checkTimeouts(): Promise<CheckResult> {
   const timeouts = getTimeouts();
   const { rows } = await getPool().query<{ name: string; setting: number; command: string }>(
     `select name, setting::int, format('alter role %I in database %I set', session_user, current_database()) as command
@@ -109,12 +108,10 @@ export async function checkTimeouts(): Promise<CheckResult[]> {
   const exceeded = rows.filter(({ name, setting }) => {
     return setting === 0 || setting > timeouts[name as keyof typeof timeouts];
   });
-  if (exceeded.length === 0) return [ok("statements and locks have timeouts")];
+  if (exceeded.length === 0) return ok("statements and locks have timeouts");
   const commands = Object.entries(timeouts).map(([name, ms]) => `${rows[0]?.command} ${name} = ${ms}`);
-  return [
-    wrong(
-      `the pooler's sessions have no timeouts: ${exceeded.map(({ name, setting }) => `${name} is ${setting}`).join(", ")}`,
-      `psql "$DATABASE_DIRECT_URL" -c '${commands.join("; ")}', then let the pooler reconnect`,
-    ),
-  ];
+  return wrong(
+    `the pooler's sessions have no timeouts: ${exceeded.map(({ name, setting }) => `${name} is ${setting}`).join(", ")}`,
+    `psql "$DATABASE_DIRECT_URL" -c '${commands.join("; ")}', then let the pooler reconnect`,
+  );
 }

@@ -24,7 +24,8 @@ import { checkSenderDns } from "./sender-dns";
 import { checkTls } from "./tls";
 
 type Report = (check: string, finding: CheckResult) => void;
-type Check = () => Promise<CheckResult[]>;
+/** Most checks have one finding. */
+type Check = () => Promise<CheckResult | CheckResult[]>;
 /** A check has a name and an advice on the desk's page too. */
 type Name = keyof Messages["desk"]["state"]["checks"] & keyof Messages["desk"]["state"]["todo"];
 type Checks = { [name in Name]?: Check };
@@ -107,24 +108,25 @@ function startChecks(checks: Record<string, Check>) {
 }
 
 /** Turns a failure or timeout into a finding, so that the other checks continue. */
-function withTimeout(check: Check): Promise<CheckResult[]> {
-  const timeout = [
-    wrong("no answer in five seconds", "Check what it connects to: it hangs or is unreachable."),
-  ];
-  return Promise.race([check().catch(toFinding), sleep(scaleTimeout(CHECK_MS), timeout, { ref: false })]);
+async function withTimeout(check: Check): Promise<CheckResult[]> {
+  const timeout = wrong(
+    "no answer in five seconds",
+    "Check what it connects to: it hangs or is unreachable.",
+  );
+  const finding = sleep(scaleTimeout(CHECK_MS), timeout, { ref: false });
+  return [await Promise.race([check().catch(toFinding), finding])].flat();
 }
 
-function toFinding(error: Error): CheckResult[] {
+function toFinding(error: Error): CheckResult {
   if (/permission denied/.test(error.message))
-    return [
-      wrong(error.message, "Run the grants of docs/operations.md, “Two roles”, as the owner of the tables."),
-    ];
-  return [
-    wrong(
-      `could not be checked: ${getLastLine(error)}`,
-      "Fix the problems above, then run the doctor again.",
-    ),
-  ];
+    return wrong(
+      error.message,
+      "Run the grants of docs/operations.md, “Two roles”, as the owner of the tables.",
+    );
+  return wrong(
+    `could not be checked: ${getLastLine(error)}`,
+    "Fix the problems above, then run the doctor again.",
+  );
 }
 
 /** The last line: Prisma's messages begin with the failing call. */
@@ -138,48 +140,44 @@ async function checkConfiguration(): Promise<CheckResult[]> {
     const sentences = (error as Error).message.split("\n");
     return sentences.map((sentence) => wrong(sentence, "Set it in .env and restart."));
   }
-  return [ok(env.embedded ? "the demo on its embedded database" : "nothing is missing"), ...checkProxy()];
+  return [ok(env.embedded ? "the demo on its embedded database" : "nothing is missing")].concat(checkProxy());
 }
 
 async function checkSetupWarnings(): Promise<CheckResult[]> {
   return (await getSetupWarnings()).map((text) => warning(text, "docs/operations.md, “Install”."));
 }
 
-function checkProxy(): CheckResult[] {
+function checkProxy(): CheckResult | [] {
   if (env.embedded || !env.APP_URL?.startsWith("https:") || env.TRUSTED_PROXIES.length > 0) return [];
-  return [
-    warning(
-      "APP_URL is https, which a proxy must end, and TRUSTED_PROXIES names none: all families count as one address.",
-      "TRUSTED_PROXIES=<the proxy's address>",
-    ),
-  ];
+  return warning(
+    "APP_URL is https, which a proxy must end, and TRUSTED_PROXIES names none: all families count as one address.",
+    "TRUSTED_PROXIES=<the proxy's address>",
+  );
 }
 
 /** Whether Resend accepts the key, the sender's domain is verified, and sending is not suspended. */
-async function checkMail(): Promise<CheckResult[]> {
-  if (env.MAIL_TRANSPORT === "mailbox") return [ok("e-mails stay in the mailbox (MAIL_TRANSPORT=mailbox)")];
+async function checkMail(): Promise<CheckResult | CheckResult[]> {
+  if (env.MAIL_TRANSPORT === "mailbox") return ok("e-mails stay in the mailbox (MAIL_TRANSPORT=mailbox)");
   if (!env.RESEND_API_KEY) return []; // reported by the configuration check
   const domain = getSenderDomain(env.MAIL_FROM ?? "");
-  if (!domain) return [wrong("MAIL_FROM holds no address", "MAIL_FROM='School <no-reply@school.example>'")];
+  if (!domain) return wrong("MAIL_FROM holds no address", "MAIL_FROM='School <no-reply@school.example>'");
   return checkResend(domain);
 }
 
-async function checkResend(domain: string): Promise<CheckResult[]> {
+async function checkResend(domain: string): Promise<CheckResult | CheckResult[]> {
   const { data, error } = await resendClient().domains.list({ limit: 100 });
   if (!error) return [ok("Resend takes the key"), checkDomain(domain, data.data)];
   const code = error.statusCode ? `${error.statusCode} ${error.name}` : error.name;
   if (error.name === "restricted_api_key")
-    return [ok(`Resend takes the key, which may only send: look at ${domain} in Resend's own pages`)];
+    return ok(`Resend takes the key, which may only send: look at ${domain} in Resend's own pages`);
   if (!error.statusCode)
-    return [wrong(`Resend cannot be reached (${code})`, "Let this machine out to api.resend.com:443.")];
+    return wrong(`Resend cannot be reached (${code})`, "Let this machine out to api.resend.com:443.");
   if (error.statusCode >= 500 || error.statusCode === 429)
-    return [warning(`Resend has no answer now (${code})`, "Ask again later.")];
-  return [
-    wrong(
-      `Resend refuses the key (${code})`,
-      "Make one in Resend, set RESEND_API_KEY, restart; what waits leaves by itself within a minute, and also without a restart when Resend takes the key again.",
-    ),
-  ];
+    return warning(`Resend has no answer now (${code})`, "Ask again later.");
+  return wrong(
+    `Resend refuses the key (${code})`,
+    "Make one in Resend, set RESEND_API_KEY, restart; what waits leaves by itself within a minute, and also without a restart when Resend takes the key again.",
+  );
 }
 
 type Domain = { name: string; status: string };
@@ -191,21 +189,17 @@ function checkDomain(domain: string, domains: Domain[]): CheckResult {
   return wrong(`${domain} is ${entry.status} at Resend`, "Add the records that Resend shows to its DNS.");
 }
 
-async function checkMailPause(): Promise<CheckResult[]> {
+async function checkMailPause(): Promise<CheckResult | []> {
   const interruption = await getMailInterruption();
   if (interruption?.reason === "paused")
-    return [
-      warning(
-        `e-mails to families are paused since ${interruption.since.toISOString()}`,
-        "Let them go on at /desk/mail, or: npm run --silent mail -- go-on",
-      ),
-    ];
+    return warning(
+      `e-mails to families are paused since ${interruption.since.toISOString()}`,
+      "Let them go on at /desk/mail, or: npm run --silent mail -- go-on",
+    );
   const suspension = await getMailSuspension();
   if (!suspension) return [];
-  return [
-    wrong(
-      `e-mails are held since ${suspension.since.toISOString()}: ${suspension.code}`,
-      "Fix it at Resend, or correct RESEND_API_KEY or MAIL_FROM here and restart; the oldest message is retried every minute, and once it is sent, all others follow.",
-    ),
-  ];
+  return wrong(
+    `e-mails are held since ${suspension.since.toISOString()}: ${suspension.code}`,
+    "Fix it at Resend, or correct RESEND_API_KEY or MAIL_FROM here and restart; the oldest message is retried every minute, and once it is sent, all others follow.",
+  );
 }
