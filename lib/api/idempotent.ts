@@ -65,7 +65,7 @@ async function storeAnswer(
 ) {
   const columns = {
     requestHash: new Uint8Array(Buffer.from(requestHash, "hex")),
-    answer: new Uint8Array(encrypt(JSON.stringify(answer), getEncryptionContext(apiKeyId, key))),
+    answer: encrypt(JSON.stringify(answer), getEncryptionContext(apiKeyId, key)),
     createdAt: new Date(),
   };
   await tx.idempotencyRecord.upsert({
@@ -76,5 +76,4 @@ async function storeAnswer(
   });
 }
 
-const getEncryptionContext = (apiKeyId: number, key: string) =>
-  new TextEncoder().encode(`answer ${apiKeyId} ${key}`);
+const getEncryptionContext = (apiKeyId: number, key: string) => `answer ${apiKeyId} ${key}`;

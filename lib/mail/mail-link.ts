@@ -161,4 +161,4 @@ async function endSessionsAndLinks(
   await tx.knownDevice.deleteMany({ where });
 }
 
-const getEncryptionContext = (memberId: string) => new TextEncoder().encode(`staff link ${memberId}`);
+const getEncryptionContext = (memberId: string) => `staff link ${memberId}`;

@@ -9,15 +9,17 @@ const ID_BYTES = 4;
 const IV_BYTES = 12;
 
 type Key = { id: Buffer; secret: Buffer };
+type Bytes = Uint8Array<ArrayBuffer>;
+type Context = string | Uint8Array;
 
 /**
  * Encrypts text with AES-256-GCM under the first key: key id (4 bytes), iv (12), tag (16), ciphertext.
  * @param context additional authenticated data; `decrypt` needs the same
  */
-export function encrypt(text: string, context: Uint8Array, keys: Key[] = getKeys()): Buffer {
+export function encrypt(text: string, context: Context, keys: Key[] = getKeys()): Buffer<ArrayBuffer> {
   const key = keys[0] as Key;
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv("aes-256-gcm", key.secret, iv).setAAD(context);
+  const cipher = createCipheriv("aes-256-gcm", key.secret, iv).setAAD(Buffer.from(context));
   const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return Buffer.concat([key.id, iv, cipher.getAuthTag(), ciphertext]);
 }
@@ -27,7 +29,7 @@ const TAG_BYTES = 16;
 /** Decrypts the result of `encrypt`; undefined when it was changed, has another context, or its key is unknown. */
 export function decrypt(
   encrypted: Uint8Array,
-  context: Uint8Array,
+  context: Context,
   keys: Key[] = getKeys(),
 ): string | undefined {
   const bytes = Buffer.from(encrypted);
@@ -40,15 +42,31 @@ export function decrypt(
     bytes.subarray(ID_BYTES + IV_BYTES + TAG_BYTES),
   ];
   try {
-    const decipher = createDecipheriv("aes-256-gcm", key.secret, iv).setAAD(context).setAuthTag(tag);
+    const decipher = createDecipheriv("aes-256-gcm", key.secret, iv)
+      .setAAD(Buffer.from(context))
+      .setAuthTag(tag);
     return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString("utf8");
   } catch {
     return;
   }
 }
 
-export const usesCurrentKey = (encrypted: Uint8Array, keys: Key[] = getKeys()): boolean =>
-  Boolean(keys[0]?.id.equals(Buffer.from(encrypted).subarray(0, ID_BYTES)));
+/** Like `encrypt`, for a secret of bytes. */
+export const encryptSecret = (secret: Uint8Array, context: string): Bytes =>
+  encrypt(Buffer.from(secret).toString("base64"), context);
+
+/** Decrypts the result of `encryptSecret`; undefined when its key is unknown. */
+export function decryptSecret(encrypted: Uint8Array, context: string): Bytes | undefined {
+  const text = decrypt(encrypted, context);
+  return text === undefined ? undefined : new Uint8Array(Buffer.from(text, "base64"));
+}
+
+/** Encrypts with the first key, so that an old one can be removed; undefined when that is done, or the old key is unknown. */
+export function reencrypt(encrypted: Uint8Array | null, context: string): Bytes | undefined {
+  if (!encrypted || getKeys()[0]?.id.equals(Buffer.from(encrypted).subarray(0, ID_BYTES))) return;
+  const text = decrypt(encrypted, context);
+  return text === undefined ? undefined : encrypt(text, context);
+}
 
 /**
  * Keys of 32 random bytes in base64, separated by commas: the first encrypts, all decrypt.
@@ -81,11 +99,11 @@ export function isToken(text: string): boolean {
 }
 
 /** The SHA-256 of a token. Only this hash is stored; queries look it up, so no comparison leaks time. */
-export function hashToken(token: string): Uint8Array<ArrayBuffer> {
+export function hashToken(token: string): Bytes {
   return new Uint8Array(createHash("sha256").update(token).digest());
 }
 
-export const hashIfToken = (text: string | undefined): Uint8Array<ArrayBuffer> | undefined =>
+export const hashIfToken = (text: string | undefined): Bytes | undefined =>
   text !== undefined && isToken(text) ? hashToken(text) : undefined;
 
 const MAILBOX_TOKEN = "mailbox-token";

@@ -208,12 +208,10 @@ test("integrators 4: secrets are encrypted per endpoint; one with the previous k
   await triggerEvent();
   await attemptDeliveries(endpoint);
 
-  const earlier = new Uint8Array(
-    encrypt(
-      Buffer.from(bytes).toString("base64"),
-      new TextEncoder().encode(`webhook endpoint ${endpoint.id}`),
-      parseKeys(former),
-    ),
+  const earlier = encrypt(
+    Buffer.from(bytes).toString("base64"),
+    `webhook endpoint ${endpoint.id}`,
+    parseKeys(former),
   );
   await store(earlier);
   await triggerEvent();

@@ -5,6 +5,7 @@ import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-f
 import type { Prisma } from "@/generated/prisma/client";
 import { encryptEventId, readEventCounter, toEvent } from "@/lib/events/queries";
 import { enqueueNotice } from "@/lib/mail/notices";
+import { decryptSecret } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 import { logger } from "@/lib/platform/logger";
@@ -14,7 +15,7 @@ import {
   DestinationNotAllowedError,
   isAllowedDestination,
 } from "@/lib/webhooks/destination";
-import { createSignedHeaders, decryptSecret } from "@/lib/webhooks/secrets";
+import { createSignedHeaders, getSecretContext } from "@/lib/webhooks/secrets";
 
 type EventCounter = Parameters<typeof toEvent>[1];
 
@@ -231,7 +232,9 @@ type Content = { body: string; traceparent?: string | null };
 function listSecrets({ endpoint }: Delivery, now: Date): Uint8Array[] {
   const { id, secret, previousSecret, previousUntil } = endpoint;
   const valid = previousSecret && previousUntil && previousUntil > now ? [secret, previousSecret] : [secret];
-  return valid.map((stored) => decryptSecret(id, stored)).filter((opened) => opened !== undefined);
+  return valid
+    .map((stored) => decryptSecret(stored, getSecretContext(id)))
+    .filter((opened) => opened !== undefined);
 }
 
 /** The encryption key of the secret is missing: nothing is sent without a signature. */

@@ -1,26 +1,19 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { decrypt, encrypt, usesCurrentKey } from "@/lib/platform/crypto";
+import { reencrypt } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 
-type Bytes = Uint8Array<ArrayBuffer>;
+/** The context of the encrypted secret of an endpoint. */
+export const getSecretContext = (endpointId: string) => `webhook endpoint ${endpointId}`;
 
-export const encryptSecret = (endpointId: string, secret: Uint8Array): Bytes =>
-  new Uint8Array(encrypt(Buffer.from(secret).toString("base64"), getEncryptionContext(endpointId)));
-
-export function decryptSecret(endpointId: string, stored: Uint8Array): Bytes | undefined {
-  const text = decrypt(stored, getEncryptionContext(endpointId));
-  return text === undefined ? undefined : new Uint8Array(Buffer.from(text, "base64"));
-}
-
-/** Re-encrypts all secrets with the first key, so that an old key can be removed. Returns the number of changed rows. */
+/** Re-encrypts all secrets with the first key. Returns the number of changed rows. */
 export async function reencryptSecrets(): Promise<number> {
   const endpoints = await prisma().webhookEndpoint.findMany({
     select: { id: true, secret: true, previousSecret: true },
   });
   let changed = 0;
   for (const { id, secret, previousSecret } of endpoints) {
-    const current = reencrypt(id, secret);
-    const currentPrevious = previousSecret && reencrypt(id, previousSecret);
+    const current = reencrypt(secret, getSecretContext(id));
+    const currentPrevious = reencrypt(previousSecret, getSecretContext(id));
     if (!current && !currentPrevious) continue;
     const { count } = await prisma().webhookEndpoint.updateMany({
       where: { id, secret, previousSecret }, // unless rotated meanwhile
@@ -56,11 +49,3 @@ export function createSignedHeaders(
     "webhook-signature": signatures.join(" "),
   };
 }
-
-function reencrypt(id: string, stored: Uint8Array): Bytes | undefined {
-  const secret = usesCurrentKey(stored) ? undefined : decryptSecret(id, stored);
-  return secret && encryptSecret(id, secret);
-}
-
-const getEncryptionContext = (endpointId: string) =>
-  new TextEncoder().encode(`webhook endpoint ${endpointId}`);

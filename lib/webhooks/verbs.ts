@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import { decryptEventId, readEventCounter } from "@/lib/events/queries";
+import { encryptSecret } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 import { AppError } from "@/lib/platform/errors";
 import { parseInput } from "@/lib/platform/schema";
@@ -13,7 +14,7 @@ import {
   newEndpointSchema,
   type replayQuerySchema,
 } from "@/lib/webhooks/schema";
-import { createWebhookSecret, encryptSecret } from "@/lib/webhooks/secrets";
+import { createWebhookSecret, getSecretContext } from "@/lib/webhooks/secrets";
 
 /** Whether the key `k` of endpoint `p` may read event `v`; the same rule as `createEventsQuery` (lib/events/queries.ts). */
 export const IS_VISIBLE_TO_KEY = `(
@@ -54,7 +55,14 @@ export async function createEndpoint(
   const { number: sinceNumber } = await tx.eventCounter.findUniqueOrThrow({ where: { id: 1 } });
   const unique = [...new Set(events)];
   const id = randomUUID();
-  const data = { id, apiKeyId, url, events: unique, secret: encryptSecret(id, secret.bytes), sinceNumber };
+  const data = {
+    id,
+    apiKeyId,
+    url,
+    events: unique,
+    secret: encryptSecret(secret.bytes, getSecretContext(id)),
+    sinceNumber,
+  };
   const row = await tx.webhookEndpoint.create({ data, select: columns });
   return { ...toEndpoint(row), secret: secret.text };
 }
@@ -92,7 +100,7 @@ export async function rotateSecret(tx: Prisma.TransactionClient, id: string, api
   const secret = createWebhookSecret();
   const previousUntil = new Date(now.getTime() + OVERLAP_MS);
   const count = await tx.$executeRaw`
-    update webhook_endpoints set previous_secret = secret, previous_until = ${previousUntil}, secret = ${encryptSecret(id, secret.bytes)}
+    update webhook_endpoints set previous_secret = secret, previous_until = ${previousUntil}, secret = ${encryptSecret(secret.bytes, getSecretContext(id))}
     where id = ${id}::uuid and api_key_id = ${apiKeyId}`;
   if (count === 0) throw new AppError("not_found");
   return { id, secret: secret.text, previous_secret_until: previousUntil.toISOString() };

@@ -206,4 +206,4 @@ const findNewestEnrollment = (tx: Prisma.TransactionClient, studentId: string) =
     },
   });
 
-const toContext = (personId: string) => Buffer.from(`guardian ${personId}`);
+const toContext = (personId: string) => `guardian ${personId}`;

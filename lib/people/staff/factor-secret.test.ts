@@ -1,15 +1,10 @@
 import { expect, test } from "vitest";
-import { encrypt, parseKeys } from "@/lib/platform/crypto";
+import { decrypt, decryptSecret, encrypt, parseKeys } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 import { aMember } from "@/test/support/domain/staff";
 import { getTotpCode } from "@/test/support/domain/totp";
-import {
-  decryptFactorSecret,
-  getCodesContext,
-  listUnsavedCodes,
-  reencryptFactorSecrets,
-} from "./recovery-codes";
+import { getFactorContext, listUnsavedCodes, reencryptFactorSecrets } from "./recovery-codes";
 import { confirmFactor, getFactorSetup, verifyCode } from "./second-factor";
 
 const former = Buffer.alloc(32, 3).toString("base64");
@@ -23,7 +18,7 @@ test("desk 4: the second factor's secret is stored encrypted, for its member alo
   const [one, other] = [await aMember("admin"), await aMember("reader")];
   const { key } = await getFactorSetup(one.id);
   expect((await getFactorSetup(one.id)).key).toBe(key);
-  const secret = decryptFactorSecret(one.id, await stored(one.id)) as Uint8Array;
+  const secret = decryptSecret(await stored(one.id), getFactorContext(one.id)) as Uint8Array;
   expect(secret).toHaveLength(20);
   expect(Buffer.from(await stored(one.id)).includes(Buffer.from(secret))).toBe(false);
   await prisma().staffMember.update({ where: { id: other.id }, data: { totpSecret: await stored(one.id) } });
@@ -38,14 +33,12 @@ test("desk 4: the second factor's secret is stored encrypted, for its member alo
 test("a secret with the previous key works, and is re-encrypted with the current key", async () => {
   const { id } = await aMember("admin");
   const { key } = await getFactorSetup(id);
-  const text = Buffer.from(decryptFactorSecret(id, await stored(id)) as Uint8Array).toString("base64");
-  const context = new TextEncoder().encode(`second factor ${id}`);
-  const earlier = new Uint8Array(encrypt(text, context, parseKeys(former)));
+  const text = decrypt(await stored(id), getFactorContext(id)) as string;
+  const earlier = encrypt(text, getFactorContext(id), parseKeys(former));
   await prisma().staffMember.update({ where: { id }, data: { totpSecret: earlier } });
   const confirmed = await confirmFactor(id, getTotpCode(key, new Date()), new Date());
   const { recoveryCodes } = confirmed as { recoveryCodes: string[] };
-  const unkept = encrypt(recoveryCodes.join(" "), getCodesContext(id), parseKeys(former));
-  const newRecoveryCodes = new Uint8Array(unkept);
+  const newRecoveryCodes = encrypt(recoveryCodes.join(" "), `recovery codes ${id}`, parseKeys(former));
   await prisma().staffMember.update({ where: { id }, data: { newRecoveryCodes } });
   expect(await reencryptFactorSecrets()).toBeGreaterThan(1);
   expect(await listUnsavedCodes(id)).toEqual(recoveryCodes);
@@ -55,7 +48,7 @@ test("a secret with the previous key works, and is re-encrypted with the current
 
   // A key that is gone opens nothing, and locks nobody else out.
   const gone = parseKeys(Buffer.alloc(32, 7).toString("base64"));
-  const foreign = new Uint8Array(encrypt("x", new Uint8Array(), gone));
+  const foreign = encrypt("x", "", gone);
   await prisma().staffMember.update({ where: { id }, data: { totpSecret: foreign } });
   expect(await reencryptFactorSecrets()).toBe(0);
   expect(await verifyCode(id, getTotpCode(key, later(10)), later(10))).toBe("wrong");

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Secret } from "otpauth";
 import type { Prisma } from "@/generated/prisma/client";
-import { decrypt, encrypt, usesCurrentKey } from "@/lib/platform/crypto";
+import { decrypt, encrypt, reencrypt } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 
 const RECOVERY_CODES = 10;
@@ -11,7 +11,7 @@ export async function createRecoveryCodes(tx: Prisma.TransactionClient, memberId
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await tx.staffRecoveryCode.deleteMany({ where: { memberId } });
   await tx.staffRecoveryCode.createMany({ data: codes.map((code) => ({ memberId, hash: hashCode(code) })) });
-  const newRecoveryCodes = new Uint8Array(encrypt(codes.join(" "), getCodesContext(memberId)));
+  const newRecoveryCodes = encrypt(codes.join(" "), getCodesContext(memberId));
   await tx.staffMember.update({ where: { id: memberId }, data: { newRecoveryCodes }, select: { id: true } });
   return codes;
 }
@@ -43,18 +43,10 @@ export async function confirmCodesSaved(memberId: string): Promise<void> {
   await prisma().staffMember.updateMany({ where: { id: memberId }, data: { newRecoveryCodes: null } });
 }
 
-export const getCodesContext = (memberId: string) => new TextEncoder().encode(`recovery codes ${memberId}`);
+const getCodesContext = (memberId: string) => `recovery codes ${memberId}`;
 
-type Bytes = Uint8Array<ArrayBuffer>;
-
-export const encryptFactorSecret = (memberId: string, secret: Uint8Array): Bytes =>
-  new Uint8Array(encrypt(Buffer.from(secret).toString("base64"), getFactorContext(memberId)));
-
-/** Decrypts the secret; undefined when its key is unknown. */
-export function decryptFactorSecret(memberId: string, stored: Uint8Array): Bytes | undefined {
-  const text = decrypt(stored, getFactorContext(memberId));
-  return text === undefined ? undefined : new Uint8Array(Buffer.from(text, "base64"));
-}
+/** The context of the encrypted secret of a second factor. */
+export const getFactorContext = (memberId: string) => `second factor ${memberId}`;
 
 /**
  * Re-encrypts all secrets and readable recovery codes with the first key, so that an old key can be removed. Returns
@@ -92,12 +84,3 @@ function hashCode(recoveryCode: string): Uint8Array<ArrayBuffer> {
 }
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
-
-/** Encrypts with the first key; undefined when that is done already, or the old key is unknown. */
-function reencrypt(stored: Uint8Array | null, context: Uint8Array): Bytes | undefined {
-  if (!stored || usesCurrentKey(stored)) return;
-  const text = decrypt(stored, context);
-  return text === undefined ? undefined : new Uint8Array(encrypt(text, context));
-}
-
-const getFactorContext = (memberId: string) => new TextEncoder().encode(`second factor ${memberId}`);

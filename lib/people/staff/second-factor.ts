@@ -3,15 +3,11 @@ import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 import type { Prisma } from "@/generated/prisma/client";
 import { enqueueNotice } from "@/lib/mail/notices";
+import { decryptSecret, encryptSecret } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 import { asciiDigits } from "@/lib/platform/text";
 import { getSettings } from "@/lib/school/settings";
-import {
-  consumeRecoveryCode,
-  createRecoveryCodes,
-  decryptFactorSecret,
-  encryptFactorSecret,
-} from "./recovery-codes";
+import { consumeRecoveryCode, createRecoveryCodes, getFactorContext } from "./recovery-codes";
 
 const PERIOD_S = 30;
 const WRONG_CODES = 5;
@@ -24,14 +20,14 @@ type FactorSetup = { svg: string; key: string };
 export async function getFactorSetup(memberId: string): Promise<FactorSetup> {
   await prisma().staffMember.updateMany({
     where: { id: memberId, totpSecret: null },
-    data: { totpSecret: encryptFactorSecret(memberId, randomBytes(20)) },
+    data: { totpSecret: encryptSecret(randomBytes(20), getFactorContext(memberId)) },
   });
   const member = await prisma().staffMember.findUniqueOrThrow({
     where: { id: memberId, totpConfirmedAt: null },
     select: { email: true, totpSecret: true },
   });
   const { school_name } = await getSettings();
-  const secret = member.totpSecret && decryptFactorSecret(memberId, member.totpSecret);
+  const secret = member.totpSecret && decryptSecret(member.totpSecret, getFactorContext(memberId));
   if (!secret) throw new Error("A second factor's secret cannot be read: its key is gone. Reset the factor.");
   const totp = createTotp(secret, { issuer: school_name, label: member.email });
   return {
@@ -114,7 +110,7 @@ async function consumeTotp(tx: Prisma.TransactionClient, memberId: string, code:
     where: { id: memberId },
     select: { totpSecret: true },
   });
-  const secret = member.totpSecret && decryptFactorSecret(memberId, member.totpSecret);
+  const secret = member.totpSecret && decryptSecret(member.totpSecret, getFactorContext(memberId));
   if (!secret) return false;
   const token = asciiDigits(code).replace(/\s/g, "");
   const distance = createTotp(secret).validate({ token, timestamp: now.getTime(), window: 1 });

@@ -188,7 +188,7 @@ const LIFETIME_MS = 3600 * 1000;
 export async function saveForm(memberId: string, form: SavedForm, now: Date): Promise<string> {
   const token = createToken();
   const hash = hashToken(token);
-  const content = new Uint8Array(encrypt(JSON.stringify(form), hash));
+  const content = encrypt(JSON.stringify(form), hash);
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   await prisma().heldForm.create({
     data: { hash, memberId, content, expiresAt },

@@ -247,7 +247,7 @@ async function insert(db: Db, content: DraftContent, createdAt: Date): Promise<s
 
 function encryptContent({ known: _, children, ...content }: DraftContent, id: Buffer) {
   const others = children?.map(({ known: _, ...child }) => child);
-  return bytes(encrypt(JSON.stringify({ ...content, ...(others && { children: others }) }), id));
+  return encrypt(JSON.stringify({ ...content, ...(others && { children: others }) }), id);
 }
 
 /** Drafts are bound to their sandbox, so that test input is never sent to the school. */
