@@ -103,7 +103,7 @@ type Row = {
 };
 
 /** Enrollments with announced decisions, least recently changed first. */
-export async function readNotifiedEnrollments(
+async function readNotifiedEnrollments(
   where: Prisma.Sql,
   limit: number,
 ): Promise<{ id: string; enrollment: NotifiedEnrollment }[]> {

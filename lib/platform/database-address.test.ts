@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findUrlProblem, parseDatabaseUrl, toProgramUrl } from "./env";
+import { parseDatabaseUrl, readEnv, toProgramUrl } from "./env";
 
 const ADDRESS =
   "postgresql://school:a%40b@db.example:5433/school?target_session_attrs=read-write&sslmode=require";
@@ -28,8 +28,9 @@ test.each([
   ["postgresql://a@b/d?sslmode=sure", /sslmode that is none of disable, no-verify/],
   ["postgresql://a@b:x/d", /must be an address that begins with postgresql/],
 ])("%s: %s", (address, problem) => {
-  if (problem) expect(findUrlProblem(address)).toMatch(problem);
-  else expect(findUrlProblem(address)).toBeUndefined();
+  const read = () => readEnv({ DATABASE_URL: address }).DATABASE_URL;
+  if (problem) expect(read).toThrow(problem);
+  else expect(read()).toBe(address);
 });
 
 test("PostgreSQL's programs get the address without the password", () => {

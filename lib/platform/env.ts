@@ -12,7 +12,7 @@ const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s;
 const VERIFIED_TLS_MODES = ["prefer", "require", "verify-ca", "verify-full"];
 const TLS_MODES = ["disable", "no-verify", ...VERIFIED_TLS_MODES];
 
-export function findUrlProblem(address: string): string | undefined {
+function findUrlProblem(address: string): string | undefined {
   if (PARTS.exec(address)?.[2]?.includes(","))
     return "names several hosts: give it one, which your provider or a proxy leads to the primary";
   if (!PARTS.test(address) || !URL.canParse(address))

@@ -105,11 +105,8 @@ export async function tryConsume(name: LimitName, key: string): Promise<boolean>
  * @param peer the address of the connection's other end
  * @param forwardedFor the request's `X-Forwarded-For`, several headers joined by commas
  */
-export function getClientAddress(
-  peer: string | undefined,
-  forwardedFor: string | null | undefined,
-  trusted: BlockList = trustedProxies(),
-): string {
+export function getClientAddress(peer: string | undefined, forwardedFor: string | null | undefined): string {
+  const trusted = trustedProxies();
   let address = normaliseAddress(peer ?? "");
   if (forwardedFor && !isTrusted(address, trusted)) warnAboutUntrustedProxy(address);
   const hops = (forwardedFor ?? "").split(",").map((hop) => normaliseAddress(hop.trim()));
@@ -138,7 +135,7 @@ export function toAddressGroup(address: string): string {
 }
 
 /** A list of addresses and networks such as `10.0.0.0/8`, `::1`. */
-export function createBlockList(entries: readonly string[]): BlockList {
+function createBlockList(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {
     const [address = "", bits] = entry.split("/");

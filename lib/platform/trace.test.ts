@@ -9,7 +9,7 @@ import { startResendStandIn } from "@/e2e/support/servers/resend-stand-in";
 import { numberEvents } from "@/lib/events/worker";
 import { getPool, prisma, withConnection } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
-import { inTrace, readTraceparent } from "@/lib/platform/trace";
+import { inTrace, parseTrace } from "@/lib/platform/trace";
 import { enqueueDeliveries } from "@/lib/webhooks/worker";
 import { startJobQueue } from "@/server/jobs/job-queue";
 import { startQueue } from "@/server/jobs/workers";
@@ -47,7 +47,7 @@ test.each([
   ["00-x", undefined],
   [undefined, undefined],
 ])("only a traceparent that the W3C allows is logged: %s", (header, read) => {
-  expect(readTraceparent(header)).toBe(read);
+  expect(parseTrace(header)?.traceparent).toBe(read);
 });
 
 /** Somebody enrolls and is then withdrawn within a trace; what Resend and a webhook are told of it. */

@@ -1,5 +1,17 @@
 import { expect, test } from "vitest";
-import { checkSvg, parseLogo } from "./read-logo";
+import { parseLogo } from "./read-logo";
+
+/** The size of an accepted SVG, or why it is refused. */
+function checkSvg(text: string) {
+  try {
+    const { type, shown: _, ...size } = parseLogo(Buffer.from(text));
+    expect(type).toBe("svg");
+    return size;
+  } catch (error) {
+    const [, problem] = /^The logo is no PNG, and as an SVG it (.*)\.$/.exec((error as Error).message) ?? [];
+    return { problem };
+  }
+}
 
 const svg = (content: string, attributes = 'viewBox="0 0 300 100"') =>
   `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`;

@@ -38,9 +38,12 @@ const DEFINES =
   "defines names of its own in its <!DOCTYPE>: save it as a plain SVG (Inkscape: “Plain SVG”; Illustrator: without its editing capabilities)";
 
 const MAX_BYTES = 200_000;
-const PNG = Buffer.from("89504e470d0a1a0a", "hex");
 
-type Logo = { type: keyof typeof logoTypes; width: number; height: number; shown: Uint8Array };
+type Size = { width: number; height: number };
+
+type Logo = Size & { type: keyof typeof logoTypes; shown: Uint8Array };
+
+type PngReader = NonNullable<ReturnType<typeof png>>;
 
 /** A file cannot be a logo; the message says why in English. */
 class LogoRefusal extends FileRefusal<
@@ -51,30 +54,28 @@ class LogoRefusal extends FileRefusal<
  * Checks a logo and returns what to store: an SVG without its document type, or the PNG.
  * @throws LogoRefusal for another format, a too large file, scripts or external references
  */
-export function parseLogo(bytes: Buffer): Logo {
+export function parseLogo(bytes: Buffer<ArrayBuffer>): Logo {
   if (bytes.length > MAX_BYTES)
     throw new LogoRefusal("too_large", `The logo is larger than ${MAX_BYTES / 1000} kB.`);
-  if (bytes.subarray(0, 8).equals(PNG)) return { ...checkPng(bytes), shown: bytes };
+  const readPng = png(bytes);
+  if (readPng) return { type: "png", ...checkPng(readPng), shown: bytes };
   // An editor's document type is harmless, but nothing else that defines something is.
   const text = decodeText(bytes).replace(DOCTYPE, "");
-  const svg = checkSvg(text);
-  if ("problem" in svg)
-    throw new LogoRefusal("unsafe", `The logo is no PNG, and as an SVG it ${svg.problem}.`);
-  return { type: "svg", ...svg, shown: Buffer.from(text) };
+  return { type: "svg", ...checkSvg(text), shown: Buffer.from(text) };
 }
 
 /** A PNG is stored unchanged, so it must be complete and without trailing data. */
-function checkPng(bytes: Buffer): Omit<Logo, "shown"> {
-  const { width, height } = sizeOfPng(Buffer.from(bytes));
+function checkPng(read: PngReader): Size {
+  const { width, height } = readSize(read);
   if (width < 1 || height < 1) throw new LogoRefusal("broken", "The logo is a PNG without a size.");
   if (width > 4000 || height > 4000)
     throw new LogoRefusal("too_wide", "The logo has more than 4000 pixels across or down.");
-  return { type: "png", width, height };
+  return { width, height };
 }
 
-function sizeOfPng(bytes: Buffer<ArrayBuffer>): { width: number; height: number } {
+function readSize(read: PngReader): Size {
   try {
-    return png(bytes)?.() ?? { width: 0, height: 0 };
+    return read();
   } catch (error) {
     if (error instanceof RangeError) throw new LogoRefusal("broken", "The logo is a PNG that breaks off.");
     if (!(error instanceof PictureError)) throw error;
@@ -95,9 +96,9 @@ function decodeText(bytes: Buffer): string {
 
 /**
  * Checks that a drawing is safe to display: no script, no external resources, a size.
- * @returns its size, or the problems in words
+ * @throws LogoRefusal with the problems in words
  */
-export function checkSvg(text: string): { width: number; height: number } | { problem: string } {
+function checkSvg(text: string): Size {
   const problems: string[] = [];
   let root: Record<string, string> | undefined;
   let style = "";
@@ -132,7 +133,9 @@ export function checkSvg(text: string): { width: number; height: number } | { pr
   if (!size) problems.push("is no SVG with a viewBox, or a width and a height");
   else if (Math.max(size.width, size.height) > MAX_SIDE)
     problems.push(`is more than ${MAX_SIDE} across or down`);
-  return problems.length > 0 || !size ? { problem: [...new Set(problems)].join(", ") } : size;
+  if (size && problems.length === 0) return size;
+  const list = [...new Set(problems)].join(", ");
+  throw new LogoRefusal("unsafe", `The logo is no PNG, and as an SVG it ${list}.`);
 }
 
 /**

@@ -161,7 +161,7 @@ export function getDisplayNames(
 }
 
 /** The first word of a name, at most 20 characters; "" for a name that a mail program would turn into a link. */
-export function toFirstName(name: string): string {
+function toFirstName(name: string): string {
   if (looksLikeLink(name)) return "";
   const [word = ""] = name
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")

@@ -16,7 +16,7 @@ import { endAccessOf, endMemberSessions } from "./sessions";
 const LINK_LIFETIME_MS = 3 * 24 * 3600 * 1000;
 
 /** Creates a member's link that sets a password, in the caller's transaction; it replaces any earlier one. */
-export async function createInvitationLink(
+async function createInvitationLink(
   tx: Prisma.TransactionClient,
   member: { id: string; locale: string },
   now: Date,
