@@ -1,5 +1,4 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { ignoreBrokenPipe } from "@/lib/platform/broken-pipe";
 import { runMain } from "@/server/run-main";
 
 type Command<Options extends ParseArgsOptionsConfig> = {
@@ -43,7 +42,10 @@ export function createProgram(usage: string, command: AnyCommand): CommandLine {
 const wantsHelp = (args: string[]) => args.some((arg) => arg === "--help" || arg === "-h");
 
 export function runCommandLine(commandLine: CommandLine) {
-  ignoreBrokenPipe();
+  // EPIPE: the reader of a command may close the pipe early (`… | head`).
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
   return runMain(() => commandLine(process.argv.slice(2)));
 }
 

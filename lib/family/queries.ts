@@ -1,7 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { DecisionError } from "@/lib/decisions/decision-error";
-import { readRanks } from "@/lib/decisions/queries";
-import { readEnrollmentStatus } from "@/lib/decisions/status";
 import { isEnded, stateNames } from "@/lib/enrollment/states";
 import {
   enrollmentAnswers,
@@ -244,13 +242,6 @@ function listSentSteps(answers: Answers, people: StoredPeople, role: FamilyRole,
     (step) => getStep(step).section !== "guardian" || people.guardian,
   );
   return role === "guardian" ? steps.filter((step) => getStep(step).visibleToBoth) : steps;
-}
-
-/** The number of a family that waits, by its notified and its decided state. */
-export async function getVisibleRank(reference: string): Promise<number | undefined> {
-  if (!(await getSettings()).show_waiting_rank) return;
-  const { id } = await readEnrollmentStatus(prisma(), { reference });
-  return (await readRanks([id])).get(id);
 }
 
 const endedStates = stateNames.filter(isEnded);

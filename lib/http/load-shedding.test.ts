@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
-import { pagesShed, pagesWaiting } from "@/lib/platform/metrics";
+import { pagesShed, registry } from "@/lib/platform/metrics";
 import { startServer } from "@/server";
 import { createFormClient } from "@/test/soak/form-client";
 import {
@@ -41,7 +41,9 @@ const paths = () => rendered.map(({ path }) => path);
 const waitForRender = (path: string) => expect.poll(paths).toContain(path);
 const finish = (path: string) => rendered.find((page) => page.path === path)?.finish();
 const waitForWaiting = (count: number) =>
-  expect.poll(async () => (await pagesWaiting.get()).values[0]?.value ?? 0).toBe(count);
+  expect
+    .poll(() => registry.getSingleMetricAsString("matricula_pages_waiting"))
+    .toMatch(new RegExp(` ${count}$`));
 
 const countShed = async () => (await pagesShed.get()).values.reduce((sum, { value }) => sum + value, 0);
 

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { pagesWaiting } from "@/lib/platform/metrics";
+import { createGauge } from "@/lib/platform/metrics";
 import { getPagePass, isScripted } from "./next-internals";
+
+const pagesWaiting = createGauge("matricula_pages_waiting", "Requests for pages that wait for a free slot.");
 
 /** Next copies the headers of the action's request; this one marks the page request. */
 const PAGE_PASS_HEADER = "x-page-pass";

@@ -82,11 +82,6 @@ export const enrollmentsRefused = createCounter(
   "reason",
 );
 
-export const pagesWaiting = createGauge(
-  "matricula_pages_waiting",
-  "Requests for pages that wait for a free slot.",
-);
-
 export const pagesShed = createCounter(
   "matricula_pages_turned_away_total",
   "Requests for pages that were answered with 503 and Retry-After.",

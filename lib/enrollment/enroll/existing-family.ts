@@ -8,8 +8,8 @@ import { prisma, type QueryRunner } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
 
-/** The student and first guardian of an enrollment that this API key has created. @throws AppError `not_found` */
-export async function findByReference(reference: string, apiKeyId: number) {
+/** The student and first guardian of an enrollment, created by this API key if one is given. */
+export async function findByReference(reference: string, apiKeyId?: number) {
   const enrollment = await prisma().enrollment.findFirst({
     where: { reference, apiKeyId },
     select: {
@@ -17,17 +17,12 @@ export async function findByReference(reference: string, apiKeyId: number) {
       student: { select: { guardians: { where: { position: 1 }, select: { guardianId: true } } } },
     },
   });
-  if (!enrollment) throw new AppError("not_found");
-  return { studentId: enrollment.studentId, guardianId: enrollment.student.guardians[0]?.guardianId };
-}
-
-/** The first guardian of the student of an enrollment, if both exist. */
-export async function findGuardianByReference(reference: string): Promise<string | undefined> {
-  const enrollment = await prisma().enrollment.findFirst({
-    where: { reference },
-    select: { student: { select: { guardians: { where: { position: 1 }, select: { guardianId: true } } } } },
-  });
-  return enrollment?.student.guardians[0]?.guardianId;
+  return (
+    enrollment && {
+      studentId: enrollment.studentId,
+      guardianId: enrollment.student.guardians[0]?.guardianId,
+    }
+  );
 }
 
 /** An existing person with the columns that an enrollment needs. */

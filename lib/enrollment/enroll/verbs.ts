@@ -177,8 +177,9 @@ async function findReferenced(
   const { reference } = submitted as { reference?: unknown };
   const trimmed = typeof reference === "string" && reference.trim();
   if (!trimmed) parseInput(addRules(schema, rules, await getSchoolContext()), submitted);
-  if (!trimmed || apiKeyId === undefined) throw new AppError("not_found");
-  return findByReference(trimmed, apiKeyId);
+  const found = trimmed && apiKeyId !== undefined && (await findByReference(trimmed, apiKeyId));
+  if (!found) throw new AppError("not_found");
+  return found;
 }
 
 /** The recipients: only the student when adult and with an address, otherwise student and guardians. */

@@ -4,16 +4,17 @@ import { getPublicState } from "@/lib/admission/round";
 import { listRequestedCourses, type RequestedCourse } from "@/lib/catalogue/requested-courses";
 import { listOpenConfirmations } from "@/lib/decisions/confirmations/verbs";
 import { getFamilyOptions } from "@/lib/decisions/family/verbs";
+import { readRanks } from "@/lib/decisions/queries";
 import { getNotifiedPlace } from "@/lib/decisions/writes";
 import { getState } from "@/lib/enrollment/states";
-import { getVisibleRank, listOpenQuestions, readConsentReceipt } from "@/lib/family/queries";
+import { listOpenQuestions, readConsentReceipt } from "@/lib/family/queries";
 import { readFamilyOverview } from "@/lib/family/renewal/queries";
 import { findChoicesBlocker, findOwnRound } from "@/lib/family/round/queries";
 import { compareBirth, whereVisibleTo } from "@/lib/people/accounts/family-role";
 import { readAccount } from "@/lib/people/accounts/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { toDay } from "@/lib/platform/dates";
-import { getSchoolToday } from "@/lib/school/settings";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
 type AccountEnrollment = Awaited<ReturnType<typeof readAccount>>["enrollments"][number];
 
@@ -87,13 +88,17 @@ async function toAccountCard(enrollment: AccountEnrollment, personId: string, no
         };
   const [options, rank, blocker, receipt, round] = await Promise.all([
     getOptions(),
-    state === "waiting" && role !== "former" ? getVisibleRank(reference) : undefined,
+    state === "waiting" && role !== "former" ? getVisibleRank(enrollment) : undefined,
     role === "sender" ? findChoicesBlocker(enrollment, await getSchoolToday(now)) : "not_allowed",
     readConsentReceipt(personId, reference),
     role === "former" ? undefined : readCardRound(enrollment),
   ]);
   return { ...enrollment, options, rank, choices: !blocker, receipt: receipt !== undefined, round };
 }
+
+/** The number of a family that waits, by its notified and its decided state. */
+const getVisibleRank = async ({ id }: AccountEnrollment) =>
+  (await getSettings()).show_waiting_rank ? (await readRanks([id])).get(id) : undefined;
 
 /** The enrollment's round; status `asks`: the family can claim points now; `until`: the last day of claims or objections. */
 async function readCardRound(enrollment: AccountEnrollment) {

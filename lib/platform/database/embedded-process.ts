@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import net from "node:net";
@@ -44,24 +44,6 @@ export function toCommand(file: string, args: string[]): Command {
     file: "setpriv",
     args: [...identity, ...getCapabilityArguments(capability), "--", file, ...args],
   };
-}
-
-export function runCommand({ file, args, ...identity }: Command, cwd: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { ...identity, cwd, stdio: ["ignore", "pipe", "pipe"] });
-    let output = "";
-    child.stdout.on("data", (chunk) => (output += chunk));
-    child.stderr.on("data", (chunk) => (output += chunk));
-    child.on("error", reject);
-    child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(output.trim()))));
-  });
-}
-
-/** Starts a command in its own session, so that Ctrl-C does not reach it and we can stop it in order. */
-export function spawnDetached({ file, args, ...identity }: Command, log: number) {
-  const child = spawn(file, args, { ...identity, cwd: "/", detached: true, stdio: ["ignore", log, log] });
-  child.on("error", () => {}); // the caller detects that nothing listens, and quotes the log
-  child.unref();
 }
 
 export const getClusterPath = (dataDir: string) => path.join(dataDir, "postgres");

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import {
@@ -22,9 +23,7 @@ import {
   findRunningPort,
   getClusterPath,
   removeStalePidFile,
-  runCommand,
   shutDownPostgres,
-  spawnDetached,
   toCommand,
 } from "@/lib/platform/database/embedded-process";
 
@@ -44,7 +43,16 @@ export async function createCluster(dataDir: string) {
     "--locale=C",
   ];
   try {
-    await runCommand(toCommand(initdb, options), path.parse(dataDir).root);
+    const { file, args, ...identity } = toCommand(initdb, options);
+    await new Promise<void>((resolve, reject) => {
+      const cwd = path.parse(dataDir).root;
+      const child = spawn(file, args, { ...identity, cwd, stdio: ["ignore", "pipe", "pipe"] });
+      let output = "";
+      child.stdout.on("data", (chunk) => (output += chunk));
+      child.stderr.on("data", (chunk) => (output += chunk));
+      child.on("error", reject);
+      child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(output.trim()))));
+    });
     await rename(newCluster, getClusterPath(dataDir));
   } catch (error) {
     if (!existsSync(getClusterPath(dataDir))) throw error; // another process was faster
@@ -227,14 +235,15 @@ async function start(dataDir: string): Promise<number> {
     // In the cluster's folder: a killed PostgreSQL then leaves nothing in the system's shared memory.
     ...(process.platform !== "win32" && { dynamic_shared_memory_type: "mmap" }),
   };
-  spawnDetached(
-    toCommand(postgres, [
-      "-D",
-      getClusterPath(dataDir),
-      ...Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-    ]),
-    log,
-  );
+  const { file, args, ...identity } = toCommand(postgres, [
+    "-D",
+    getClusterPath(dataDir),
+    ...Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+  ]);
+  // In its own session, so that Ctrl-C does not reach it and we can stop it in order.
+  const child = spawn(file, args, { ...identity, cwd: "/", detached: true, stdio: ["ignore", log, log] });
+  child.on("error", () => {}); // the caller detects that nothing listens, and quotes the log
+  child.unref();
   closeSync(log);
   return port;
 }

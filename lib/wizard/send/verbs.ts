@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { insertClaims } from "@/lib/admission/claims/verbs";
 import type { Origin } from "@/lib/enrollment/enroll/enrollment-document";
-import { findGuardianByReference } from "@/lib/enrollment/enroll/existing-family";
+import { findByReference } from "@/lib/enrollment/enroll/existing-family";
 import { type EnrollmentRequest, enroll } from "@/lib/enrollment/enroll/verbs";
 import type { WriteWithEnrollments } from "@/lib/enrollment/enroll/writes";
 import { getTerms, type Terms } from "@/lib/enrollment/terms";
@@ -208,7 +208,7 @@ async function enrollChildren(
   flows: FormFlow[],
   { origin, today }: { origin: Origin; today: Day },
 ) {
-  const guardianId = actorId ?? (after && (await findGuardianByReference(after)));
+  const guardianId = actorId ?? (after && (await findByReference(after))?.guardianId);
   const requests = flows.map((flow): EnrollmentRequest => {
     const submitted = createSubmission(flow);
     if (!guardianId) return { kind: flow.branch ?? "minor", submitted };
