@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import type { RoundState } from "@/generated/prisma/enums";
 import { createCache } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, toDay, toLocalDay } from "@/lib/platform/dates";
@@ -20,27 +19,10 @@ import {
 } from "./round";
 import type { roundSchema } from "./schema";
 
-/** The public data of a round: no names, no decisions. */
-export type PublicRound = {
-  round: Round;
-  state: RoundState;
-  /** The rows of the frozen list; 0 before the freeze. */
-  entries: number;
-  /** Whether the lists are still public (the same term as in `purgeRounds`). */
-  isListed: boolean;
-  draw: DrawResult | undefined;
-  result: PublishedList | undefined;
-  /** Published points that an objection has changed since the freeze, by reference. */
-  corrected: Record<string, number>;
-  /** Places that the head has assigned outside the round, each with a reason (admission 10). */
-  outside: number;
-  /** Reverted steps and corrections with their reason; a voided draw with its number, so that its order can be recalculated. */
-  corrections: { at: Date; reason: string; number?: string; changes: RoundChange[] }[];
-  withdrawn: { at: Date; reason: string } | undefined;
-};
+export type PublicRound = NonNullable<Awaited<ReturnType<typeof readPublicRound>>>;
 
-/** @returns undefined for an unknown code or a draft */
-export async function readPublicRound(code: string): Promise<PublicRound | undefined> {
+/** The public data of a round: no names, no decisions. @returns undefined for an unknown code or a draft */
+export async function readPublicRound(code: string) {
   const round = await findRound(code);
   if (!round || round.state === "draft") return undefined;
   const { id } = round;
@@ -75,12 +57,17 @@ export async function readPublicRound(code: string): Promise<PublicRound | undef
   return {
     round,
     state,
+    /** The rows of the frozen list; 0 before the freeze. */
     entries: stored.list ? parseListFile(stored.list).length : 0,
+    /** Whether the lists are still public (the same term as in `purgeRounds`). */
     isListed,
     draw: getDrawResult(round),
     result,
+    /** Places that the head has assigned outside the round, each with a reason (admission 10). */
     outside: await countGivenOutside(round),
+    /** Published points that an objection has changed since the freeze, by reference. */
     corrected: Object.fromEntries(changed.map(({ reference, total }) => [reference, total])),
+    /** Reverted steps and corrections with their reason; a voided draw with its number, so that its order can be recalculated. */
     corrections: explanations.filter(({ toState }) => toState !== "closed"),
     withdrawn: explanations.find(({ toState }) => toState === "closed"),
   };
@@ -108,31 +95,23 @@ export async function readPublicList(code: string): Promise<string | undefined> 
   return row?.list ?? undefined;
 }
 
-type OwnRow = {
-  position: number;
-  row: PublishedList["lines"][number];
-  place: string;
-  outcome: "yes" | "waiting" | "no" | "gone";
-  /** The position among entries with the same points. */
-  withinPoints: { at: number; count: number };
-};
-
-export function findOwnRow(result: PublishedList, reference: string): OwnRow | undefined {
+export function findOwnRow(result: PublishedList, reference: string) {
   const normalised = reference.replace(/\s/g, "").toUpperCase();
   const index = result.lines.findIndex((candidate) => candidate.reference === normalised);
   const row = result.lines[index];
-  if (!row) return undefined;
+  if (!row) return;
   const samePoints = result.lines.filter(({ total }) => total === row.total);
   return {
     position: index + 1,
     row,
     place: hasPlace(row) ? getPublishedName(result, row) : "",
     outcome: getOutcome(row),
+    /** The position among entries with the same points. */
     withinPoints: { at: samePoints.indexOf(row) + 1, count: samePoints.length },
   };
 }
 
-function getOutcome(row: OwnRow["row"]): OwnRow["outcome"] {
+function getOutcome(row: PublishedList["lines"][number]): "yes" | "waiting" | "no" | "gone" {
   if (row.gone) return "gone";
   if (hasPlace(row)) return "yes";
   return row.rank === null ? "no" : "waiting";

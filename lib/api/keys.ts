@@ -7,13 +7,7 @@ import { AppError } from "@/lib/platform/errors";
 import { type MaybePromise, thenSync } from "@/lib/platform/when-ready";
 
 /** Everything but the secret, of which only the SHA-256 is stored. */
-export type ApiKey = {
-  id: number;
-  prefix: string;
-  scopes: string[];
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-};
+export type ApiKey = Prisma.ApiKeyGetPayload<{ select: typeof keyColumns }>;
 
 /** Runs in the same transaction: writes the audit entry and notifies. */
 type WriteWithKey = (tx: Prisma.TransactionClient, name: string, prefix: string) => Promise<void>;
@@ -50,15 +44,6 @@ export async function createApiKey(
   return secret;
 }
 
-type ApiKeyDetails = ApiKey & {
-  name: string;
-  contact: string | null;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-  /** When the secret before the last rotation stops working. */
-  previousExpiresAt: Date | null;
-};
-
 const keyColumns = { id: true, prefix: true, scopes: true, expiresAt: true, revokedAt: true } as const;
 const detailColumns = {
   ...keyColumns,
@@ -66,11 +51,12 @@ const detailColumns = {
   contact: true,
   createdAt: true,
   lastUsedAt: true,
+  /** When the secret before the last rotation stops working. */
   previousExpiresAt: true,
 } as const;
 
 /** The school's keys, also revoked ones, oldest first; without the keys that test keys create. */
-export function listApiKeys(): Promise<ApiKeyDetails[]> {
+export function listApiKeys() {
   return prisma().apiKey.findMany({
     select: detailColumns,
     where: { parentId: null },
@@ -79,7 +65,7 @@ export function listApiKeys(): Promise<ApiKeyDetails[]> {
 }
 
 /** Oldest first; the argument may also be a whole key. */
-export function findApiKeys(nameOrPrefix: string): Promise<ApiKeyDetails[]> {
+export function findApiKeys(nameOrPrefix: string) {
   const prefix = nameOrPrefix.slice(0, PREFIX_LENGTH);
   const where = { OR: [{ name: nameOrPrefix }, { prefix }] };
   return prisma().apiKey.findMany({ select: detailColumns, where, orderBy: { id: "asc" } });

@@ -75,26 +75,19 @@ type Translate = (
   values?: { price: string },
 ) => string;
 
-type PriceText = {
-  /** The amount only, for display beside `per`: "from €42.50". */
-  amount: string;
-  /** "a month"; empty without a price. */
-  per: string;
-  /** Amount and period: "from €42.50 a month", or a text without a price. */
-  line: string;
-  /** The same per school year; empty without a price. */
-  year: string;
-};
-
 /** Formats a price for families, per month so that courses can be compared. */
-export function formatPrice(price: Price | undefined, t: Translate, locale: string): PriceText {
+export function formatPrice(price: Price | undefined, t: Translate, locale: string) {
   if (!price) return { amount: t("unknown"), per: "", line: t("unknown"), year: "" };
   const month = { price: formatEuros(price.month, locale) };
   const year = { price: formatEuros(price.year, locale) };
   return {
+    /** The amount only, for display beside `per`: "from €42.50". */
     amount: price.atLeast ? t("from", month) : month.price,
+    /** "a month"; empty without a price. */
     per: t("perMonth"),
+    /** Amount and period: "from €42.50 a month", or a text without a price. */
     line: t(price.atLeast ? "fromMonth" : "month", month),
+    /** The same per school year; empty without a price. */
     year: t(price.atLeast ? "fromYear" : "year", year),
   };
 }

@@ -1,18 +1,11 @@
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
 import { calculateCourseMinutes, calculateCoursePrice, getTariff, type Price } from "./course-price";
-import { getNameIn, joinNames, type LocalName } from "./names";
+import { getNameIn, joinNames } from "./names";
 import { getCatalogueSnapshot } from "./queries";
 
 /** The first choice that an enrollment has: option 1, else the next one. */
-export type RequestedCourse = {
-  reference: string;
-  /** Instrument and course for display; empty without choices. */
-  name: LocalName;
-  /** Undefined without a course. */
-  weekly: ReturnType<typeof calculateCourseMinutes> | undefined;
-  price: Price | undefined;
-};
+export type RequestedCourse = Awaited<ReturnType<typeof listRequestedCourses>>[number];
 
 type Studies = { specialityId: number | null; syllabusId: number | null };
 
@@ -44,7 +37,7 @@ export async function listRequestedCourses(
   references: readonly string[],
   locale: string,
   places?: ReadonlyMap<string, Studies>,
-): Promise<RequestedCourse[]> {
+) {
   const [rows, { schoolYears, byYear }, getPrice] = await Promise.all([
     prisma().enrollment.findMany({
       where: { reference: { in: [...references] } },
@@ -73,10 +66,12 @@ export async function listRequestedCourses(
     const syllabus = catalogue?.syllabi.items.find(({ id }) => id === syllabusId);
     return {
       reference,
+      /** Instrument and course for display; empty without choices. */
       name: joinNames(
         [speciality, syllabus].map((item) => item && getNameIn(item, locale)),
         ", ",
       ),
+      /** Undefined without a course. */
       weekly: syllabus && calculateCourseMinutes(syllabus, speciality?.id),
       price: getPrice(year.id, { specialityId, syllabusId }),
     };

@@ -44,15 +44,7 @@ export type RequestedDecision = {
 
 export type Blocker = "no_place" | "not_the_turn" | "round_open";
 
-export type ValidatedDecision = {
-  transition: Transition;
-  place: Place;
-  reason: OfferedReason | null;
-  words: string | null;
-  internalReason: string | null;
-  /** The blockers that the head ignores, with a reason. */
-  exceptions: Blocker[];
-};
+export type ValidatedDecision = Awaited<ReturnType<typeof validateDecision>>;
 
 const needByBlocker = {
   no_place: "place",
@@ -65,11 +57,7 @@ const needByBlocker = {
  * previews and by `decide`.
  * @throws DecisionError
  */
-export async function validateDecision(
-  context: DecisionContext,
-  input: RequestedDecision,
-  actor: Actor,
-): Promise<ValidatedDecision> {
+export async function validateDecision(context: DecisionContext, input: RequestedDecision, actor: Actor) {
   if (input.version !== undefined && input.version !== context.version)
     throwDecisionError("changed_meanwhile");
   const transition = getTransition(context, input.to, actor);
@@ -82,6 +70,7 @@ export async function validateDecision(
   const exceptions = blockers.filter((blocker) => needs.includes(needByBlocker[blocker]));
   const [first] = exceptions;
   if (first && !hasPermission(actor, "decide_against_limits")) throwDecisionError(first);
+  /** `exceptions`: the blockers that the head ignores, with a reason. */
   return { transition, place, exceptions, ...(await resolveReason(context, transition, input, first)) };
 }
 

@@ -4,13 +4,6 @@ import { createToken, decrypt, encrypt, hashToken } from "@/lib/platform/crypto"
 import { getPublicUrl, type Settings } from "@/lib/school/settings";
 import type { LinkUse, MailKind } from "./mail-kinds";
 
-type MailLink = {
-  url: string;
-  hash: Uint8Array<ArrayBuffer>;
-  expiresAt: Date;
-  use: LinkUse;
-};
-
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
@@ -32,12 +25,7 @@ const PATHS = {
 } satisfies Record<LinkUse, string>;
 
 /** Creates a link with a new token; it works after `saveMailLink`. */
-export function createMailLink(
-  use: LinkUse,
-  locale: Locale,
-  now: Date,
-  { setup_link_days }: Settings,
-): MailLink {
+export function createMailLink(use: LinkUse, locale: Locale, now: Date, { setup_link_days }: Settings) {
   const token = createToken();
   return {
     url: `${getPublicUrl()}${toLocalizedPath(locale, `${PATHS[use]}/${token}`)}`,
@@ -62,7 +50,7 @@ export const getAccountUrl = (locale: Locale) => `${getPublicUrl()}${toLocalized
 export async function saveMailLink(
   tx: Prisma.TransactionClient,
   { id: personId, to }: { id: string; to: string },
-  { hash, expiresAt, use }: MailLink,
+  { hash, expiresAt, use }: ReturnType<typeof createMailLink>,
   now: Date,
 ): Promise<void> {
   if (use === "address") {

@@ -12,24 +12,15 @@ type Candidate = {
 
 type Move = { reference: string; to: Place | null };
 
-type Award = {
-  reference: string;
-  place: Place | null;
-  /** The number of the choice, from 1; null when it was not chosen. */
-  choice: number | null;
-  /** Without a place: the rank on the list of the first choice, from 1. */
-  rank: number | null;
-  moved: boolean;
-};
-
 /**
  * Assigns the places of a round (admission 5): in the order of the draw, each candidate gets the first choice for
  * which all limits have room. Moved candidates get their places first. Choices without a limit are not part of the
  * round.
  * @param sortedCandidates by points, then by the draw; each reference once
- * @returns one award per candidate in the same order; deterministic
+ * @returns one award per candidate in the same order; deterministic. `choice`: the number of the choice, from 1; null
+ * when it was not chosen; `rank`: without a place, the rank on the list of the first choice, from 1
  */
-export function allot(sortedCandidates: Candidate[], limits: RoundLimit[], moves: Move[] = []): Award[] {
+export function allot(sortedCandidates: Candidate[], limits: RoundLimit[], moves: Move[] = []) {
   const openLimits = limits.map((limit) => ({ ...limit }));
   const listCovering = (place: Place) => openLimits.filter((limit) => isCoveredBy(limit, place));
   const take = (place: Place) => {

@@ -1,22 +1,12 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { isInRound } from "@/lib/admission/board/allot";
-import { type PointsRow, readPoints } from "@/lib/admission/claims/queries";
+import { readPoints } from "@/lib/admission/claims/queries";
 import { isPublicState, type Round } from "@/lib/admission/round";
 import type { PreviewInput } from "@/lib/decisions/notifications/preview";
 import { combinePlaces, createPairCheck, isSamePlace, NO_PLACE, type Place } from "@/lib/decisions/place";
 import { countTakenPlaces } from "@/lib/decisions/queries";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
-
-type FreezeEntry = {
-  enrollmentId: string;
-  studentId: string;
-  reference: string;
-  choices: Place[];
-  merits: PointsRow[];
-  points: number;
-  shares: string;
-};
 
 export type RoundLimits = (Place & { free: number; places: number; given: number })[];
 
@@ -37,22 +27,15 @@ const outsideReasons = ["no_choice", "not_combined", "no_places", "left_out", "l
 
 type OutsideReason = (typeof outsideReasons)[number];
 
-/** The participants of a round if it were frozen now, and what is excluded (admission 3). */
-type Participants = {
-  /** Sorted by reference, which does not reveal the order of submission. */
-  participants: (ParticipantRow & { choices: Place[] })[];
-  /** Enrollments without a choice that the round assigns. */
-  withoutChoice: (ParticipantRow & { choices: Place[]; reason: OutsideReason })[];
-  /** Chosen places without a limit, which the desk decides. */
-  withoutLimit: Place[];
-};
-
-/** Reads the current participants; a freeze locks the year's enrollments first. */
+/**
+ * The participants of a round if it were frozen now, and what is excluded (admission 3); a freeze locks the year's
+ * enrollments first.
+ */
 export async function readParticipants(
   tx: Prisma.TransactionClient,
   { schoolYearId }: Pick<Round, "schoolYearId">,
   limits: RoundLimits,
-): Promise<Participants> {
+) {
   const candidates = await tx.$queryRaw<ParticipantRow[]>`
     select e.id::text, e.reference, e.student_id::text as "studentId",
       array(select c.speciality_id from speciality_choices c where c.enrollment_id = e.id order by c.option) as specialities,
@@ -80,10 +63,13 @@ export async function readParticipants(
     return { ...candidate, allChoices, reason, choices: offered.filter(isAssigned) };
   });
   return {
+    /** Sorted by reference, which does not reveal the order of submission. */
     participants: enrollments.filter(({ choices }) => choices.length > 0),
+    /** Enrollments without a choice that the round assigns. */
     withoutChoice: enrollments
       .filter(({ choices }) => choices.length === 0)
       .map(({ allChoices, ...enrollment }) => ({ ...enrollment, choices: allChoices })),
+    /** Chosen places without a limit, which the desk decides. */
     withoutLimit: [...withoutLimit.values()],
   };
 }
@@ -127,7 +113,7 @@ export async function readFreezeEntries(
   tx: Prisma.TransactionClient,
   round: Pick<Round, "schoolYearId" | "criteria">,
   limits: RoundLimits,
-): Promise<FreezeEntry[]> {
+) {
   const { participants } = await readParticipants(tx, round, limits);
   const points = await readPoints(
     tx,

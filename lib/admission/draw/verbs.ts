@@ -30,15 +30,8 @@ import { type RoundLimits, readFreezeEntries, readParticipants, readRoundLimits 
 
 type FreezeEntry = Awaited<ReturnType<typeof readFreezeEntries>>[number];
 
-/** Problems to solve before a freeze; only unannounced decisions prevent it. */
-type FreezePreview = Awaited<ReturnType<typeof readParticipants>> & {
-  unnotified: number;
-  pendingClaims: number;
-  /** Possible duplicates in the year, which would take part in the draw twice. */
-  duplicates: number;
-};
-
-export async function previewFreeze(actor: Actor, round: Round): Promise<FreezePreview> {
+/** The participants, and problems to solve before a freeze; only unannounced decisions prevent it. */
+export async function previewFreeze(actor: Actor, round: Round) {
   requirePermission(actor, "read");
   const [participants, unnotified, pendingClaims, duplicates] = await Promise.all([
     readParticipants(prisma(), round, await readRoundLimits(prisma(), round)),
@@ -48,6 +41,7 @@ export async function previewFreeze(actor: Actor, round: Round): Promise<FreezeP
     }),
     countDuplicates(round),
   ]);
+  /** `duplicates`: possible ones in the year, which would take part in the draw twice. */
   return { ...participants, unnotified, pendingClaims, duplicates };
 }
 

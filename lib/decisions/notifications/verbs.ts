@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import type { EnrollmentState } from "@/generated/prisma/enums";
 import { getConfirmationDeadline, settleConfirmation } from "@/lib/decisions/confirmations/verbs";
 import { requireYear } from "@/lib/decisions/place";
 import { type EnrollmentStatus, readEnrollmentStatus, writeEnrollmentStatus } from "@/lib/decisions/status";
@@ -107,13 +106,7 @@ export async function notifyDue(
   }
 }
 
-type ListStatus = {
-  waiting: { state: EnrollmentState; count: number }[];
-  scheduled: number;
-  scheduledAt: Date | undefined;
-};
-
-export async function readListStatus(schoolYearId: number, actor: Actor): Promise<ListStatus> {
+export async function readListStatus(schoolYearId: number, actor: Actor) {
   requirePermission(actor, "tell_list");
   const [waiting, scheduled] = await Promise.all([
     prisma().decision.groupBy({

@@ -21,7 +21,7 @@ import {
 } from "@/lib/catalogue/files/target-catalogue";
 import { writeWorkbook } from "@/lib/catalogue/files/workbook";
 import type { Locale } from "@/lib/i18n/locales";
-import { findLastChangeOf, type LastChange } from "@/lib/people/audit-log";
+import { findLastChangeOf } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { withConnection } from "@/lib/platform/database/prisma";
 import { BYTE_ORDER_MARK, toCsvRow } from "@/lib/platform/files";
@@ -71,21 +71,8 @@ export async function countRows(actor: Actor, year: number): Promise<Record<Tabl
   return Object.fromEntries(counts) as Record<TableName, number>;
 }
 
-type RowDetails = {
-  columns: TableColumn[];
-  row: TableRow | undefined;
-  version: string;
-  referencingEnrollments: number;
-  last: LastChange | undefined;
-};
-
 /** A row or the empty form of a new one, with the number of enrollments that use it; undefined for an unknown row. */
-export async function readRow(
-  actor: Actor,
-  table: TableName,
-  year: number,
-  key?: string,
-): Promise<RowDetails | undefined> {
+export async function readRow(actor: Actor, table: TableName, year: number, key?: string) {
   requirePermission(actor, "change_settings");
   const catalogue = await readCatalogue();
   const stored = key === undefined ? undefined : catalogue[table].get(key);

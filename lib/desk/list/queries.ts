@@ -114,16 +114,6 @@ export const createListing = async (
   isSearch: words !== undefined,
 });
 
-type Neighbour = { reference: string; cursor: ListCursor };
-
-type ListPosition = {
-  total: number;
-  /** Counted from 1; undefined once it no longer matches, for example after a decision. */
-  position: number | undefined;
-  next: Neighbour | undefined;
-  previous: Neighbour | undefined;
-};
-
 /**
  * The position of an enrollment in a list and its neighbours, also when it no longer matches.
  * @param words the search
@@ -133,7 +123,7 @@ export async function getListPosition(
   reference: string,
   { filters, sort, cursor }: Omit<ListQuery, "search">,
   words?: string,
-): Promise<ListPosition> {
+) {
   requirePermission(actor, "read");
   const neighbours = await readNeighbours(await createListing(filters, sort, words), reference);
   const { total = 0, before = 0, isInList = false, next, previous } = neighbours ?? {};
@@ -144,6 +134,7 @@ export async function getListPosition(
       : undefined;
   return {
     total,
+    /** Counted from 1; undefined once it no longer matches, for example after a decision. */
     position,
     next: toNeighbour(0, next, { after: reference }),
     previous: toNeighbour(1, previous, { before: reference }),

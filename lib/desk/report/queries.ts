@@ -30,12 +30,7 @@ type ReportRow = {
   before: MaskedCounts;
 };
 
-export type TownReport = {
-  year: { id: number; year: string };
-  before: { id: number; year: string } | undefined;
-  parts: Record<ReportPart, ReportRow[]>;
-  total: Omit<ReportRow, "name">;
-};
+export type TownReport = NonNullable<Awaited<ReturnType<typeof readTownReport>>>;
 
 /** Lower bounds of the age groups at the start of the school year; the first group is below. */
 const ageGroups = [6, 8, 12, 18, 30, 65];
@@ -47,11 +42,7 @@ const OTHERS = "others";
  * the year before (desk 40). Duplicates count once.
  * @param exact includes small counts, which must not be in a file; for staff who set places
  */
-export async function readTownReport(
-  actor: Actor,
-  schoolYearId: number,
-  { exact = false } = {},
-): Promise<TownReport | undefined> {
+export async function readTownReport(actor: Actor, schoolYearId: number, { exact = false } = {}) {
   requirePermission(actor, exact ? "set_places" : "read");
   const [year, previousYear] = await findYears(schoolYearId);
   if (!year) return;
@@ -63,7 +54,7 @@ export async function readTownReport(
   const filterByPart = (part: ReportPart) => counts.filter((row) => row.part === part);
   const toRows = (part: ReportPart) => joinYears(filterByPart(part), year.id);
   const toShown = (rows: Row[]): ReportRow[] => (exact ? rows : hideSmallRows(rows));
-  const parts = {
+  const parts: Record<ReportPart, ReportRow[]> = {
     instrument: toShown(toRows("instrument")).map((row) => ({
       ...row,
       places: places.get(row.name ?? ""),

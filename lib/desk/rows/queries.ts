@@ -1,5 +1,4 @@
 import type { Prisma } from "@/generated/prisma/client";
-import type { Price } from "@/lib/catalogue/course-price";
 import { createPriceLookup } from "@/lib/catalogue/requested-courses";
 import { getPaidPlace, getYearStudies } from "@/lib/decisions/place";
 import { readRanks } from "@/lib/decisions/queries";
@@ -52,31 +51,12 @@ const rowColumns = {
 
 type Row = Prisma.EnrollmentGetPayload<{ select: typeof rowColumns }>;
 
-type PlaceNames = { speciality: string | undefined; syllabus: string | undefined };
-
 /** A row of the list and the export. */
-export type EnrollmentRow = Omit<Row, "decisions" | "answerBy" | "roundEntries"> & {
-  /** By field; names instead of ids of specialities and syllabi. */
-  answers: Record<string, unknown>;
-  age: number | undefined;
-  answerBy: Day;
-  assignedPlace: PlaceNames | undefined;
-  waitingPlace: PlaceNames | undefined;
-  price: Price | undefined;
-  rank: number | undefined;
-  points: number | undefined;
-  drawn: string | null | undefined;
-  /** The last decision, unless it was withdrawn. */
-  decision: Row["decisions"][number] | undefined;
-};
+export type EnrollmentRow = Awaited<ReturnType<typeof readEnrollmentRows>>[number];
 
 type YearNames = Awaited<ReturnType<typeof getYearStudies>>;
 
-export async function readEnrollmentRows(
-  ids: string[],
-  school: Settings,
-  now: Date,
-): Promise<EnrollmentRow[]> {
+export async function readEnrollmentRows(ids: string[], school: Settings, now: Date) {
   const rows = await prisma().enrollment.findMany({ where: { id: { in: ids } }, select: rowColumns });
   const waiting = rows
     .filter(({ decidedState }) => getState(decidedState).holds === "list")
@@ -106,7 +86,7 @@ function toEnrollmentRow(
   year: YearNames,
   school: Settings,
   today: Day,
-): Omit<EnrollmentRow, "price"> {
+) {
   const findGuardian = (position: number) =>
     row.student.guardians.find((guardianship) => guardianship.position === position)?.guardian;
   const people = { student: row.student, guardian: findGuardian(1), second_guardian: findGuardian(2) };
@@ -114,12 +94,13 @@ function toEnrollmentRow(
   const [decision] = decisions;
   const { birthDate } = row.student;
   const { holds } = getState(row.decidedState);
-  const place: PlaceNames = {
+  const place = {
     speciality: year.specialities.find(({ id }) => id === row.assignedSpecialityId)?.name,
     syllabus: year.syllabi.find(({ id }) => id === row.assignedSyllabusId)?.name,
   };
   return {
     ...row,
+    /** By field; names instead of ids of specialities and syllabi. */
     answers: Object.fromEntries(
       fieldRows.map(([field]) => [field, toAnswerName(field, stored[field], year)]),
     ),
@@ -127,9 +108,9 @@ function toEnrollmentRow(
     answerBy: getPromisedDay(row, school),
     assignedPlace: holds === "place" ? place : undefined,
     waitingPlace: holds === "list" ? place : undefined,
-    rank: undefined,
     points: entry?.points,
     drawn: entry?.drawn,
+    /** The last decision, unless it was withdrawn. */
     decision: decision?.toState === row.decidedState ? decision : undefined,
   };
 }

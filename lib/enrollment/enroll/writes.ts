@@ -120,20 +120,8 @@ export async function insertNewPeople(
   return documents;
 }
 
-type CreatedEnrollments = {
-  /** 8 characters without look-alikes, also displayed to the family. */
-  reference: string;
-  /** The references of the other children, in order. */
-  moreReferences: string[];
-  /** True for the stored response to an earlier request with the same idempotency key. */
-  replayed: boolean;
-};
-
 /** Creates enrollments idempotently, and counts created and refused ones in the metrics. */
-export async function register(
-  origin: Origin,
-  attempt: () => Promise<string[]>,
-): Promise<CreatedEnrollments> {
+export async function register(origin: Origin, attempt: () => Promise<string[]>) {
   const { source } = origin;
   try {
     const references = await retryWithFreshCatalogue(attempt);
@@ -273,6 +261,10 @@ async function withRetry<T>(
   }
 }
 
+/**
+ * The reference, 8 characters without look-alikes, also displayed to the family, and those of the other children, in
+ * order; `replayed` for the stored response to an earlier request with the same idempotency key.
+ */
 function toCreated([reference = "", ...moreReferences]: string[], replayed: boolean) {
   return { reference, moreReferences, replayed };
 }

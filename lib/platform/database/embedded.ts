@@ -77,16 +77,6 @@ export async function readOrCreatePassword(dataDir: string): Promise<string> {
   return readFile(file, "utf8");
 }
 
-type EmbeddedDatabase = {
-  url: string;
-  /** False when another process already serves this `DATA_DIR`. The serving process restarts PostgreSQL when it ends. */
-  claimServer: () => Promise<boolean>;
-  /** Ends this process's use; the last user shuts PostgreSQL down cleanly. */
-  release: () => Promise<void>;
-  /** Like `release`, after the serving process was killed: waits until PostgreSQL has noticed that. */
-  releaseAfterServer: () => Promise<void>;
-};
-
 const USERS_LOCK_ID = 1;
 const SERVER_LOCK_ID = 2;
 
@@ -94,10 +84,7 @@ const SERVER_LOCK_ID = 2;
 const NOTICE_TIMEOUT_MS = 2_000;
 
 /** Starts PostgreSQL or joins a running one. Each user holds an advisory lock in its session: a kill leaves nothing. */
-export async function openEmbedded(
-  dataDir: string,
-  progress: (step: string) => void,
-): Promise<EmbeddedDatabase> {
+export async function openEmbedded(dataDir: string, progress: (step: string) => void) {
   await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, 0o700);
   const password = await readOrCreatePassword(dataDir);
@@ -132,16 +119,19 @@ export async function openEmbedded(
   };
   return {
     url: joined.url,
+    /** False when another process already serves this `DATA_DIR`. The serving process restarts PostgreSQL when it ends. */
     claimServer: async () => {
       isServer = await claim();
       if (isServer) keepRunning();
       return isServer;
     },
+    /** Ends this process's use; the last user shuts PostgreSQL down cleanly. */
     release: async () => {
       released = true;
       await rejoining;
       await releaseCluster(session, dataDir, isServer ? NOTICE_TIMEOUT_MS : 0);
     },
+    /** Like `release`, after the serving process was killed: waits until PostgreSQL has noticed that. */
     releaseAfterServer: async () => {
       const waitForServerLock = () => session.query("select pg_advisory_lock($1)", [SERVER_LOCK_ID]);
       await waitForServerLock().catch(async () => {

@@ -16,16 +16,10 @@ type Studies = Pick<MinorEnrollment, "school_year_id"> & Partial<MinorEnrollment
 type Student = Studies & { student_birth_date: Day };
 
 /** The choices that a school year offers. */
-type SampleYear = {
-  id: number;
-  specialities: readonly number[];
-  syllabi: readonly CatalogueSyllabus[];
-  /** The age of a person at the start of the courses. */
-  ageAtStart: (birthDate: Day) => number;
-};
+type SampleYear = Awaited<ReturnType<typeof readSampleYear>>;
 
 /** @throws Error for an unknown year */
-export async function readSampleYear(id: number): Promise<SampleYear> {
+export async function readSampleYear(id: number) {
   const { schoolYears, byYear } = await getCatalogueSnapshot();
   const [starts, catalogue] = [schoolYears.find((year) => year.id === id)?.start_school_year, byYear.get(id)];
   if (!starts || !catalogue) throw new Error(`There is no school year ${id}.`);
@@ -34,7 +28,8 @@ export async function readSampleYear(id: number): Promise<SampleYear> {
     id,
     specialities: [...catalogue.specialities.ids],
     syllabi: catalogue.syllabi.items,
-    ageAtStart: (born) => getAgeAtStart(born, starts, course_age),
+    /** The age of a person at the start of the courses. */
+    ageAtStart: (born: Day) => getAgeAtStart(born, starts, course_age),
   };
 }
 
