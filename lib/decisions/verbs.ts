@@ -23,12 +23,7 @@ import { notifyDecision } from "./notifications/verbs";
 import { findGuardianBlockers, readYearPlaces } from "./queries";
 import { findNewestReason, listOfferedReasons, type OfferedReason } from "./reasons";
 import { type EnrollmentStatus, lockEnrollmentStatus } from "./status";
-import {
-  type DecisionContext,
-  type RequestedDecision,
-  type ValidatedDecision,
-  validateDecision,
-} from "./validate-decision";
+import { type DecisionContext, type RequestedDecision, validateDecision } from "./validate-decision";
 import { recordDecision, voidUnnotified } from "./writes";
 import { createFreePlaceLookup, listBlockers, type YearPlaces } from "./year-places";
 
@@ -94,8 +89,6 @@ const decisionSchema = z.object({
 
 export type DecisionInput = z.input<typeof decisionSchema>;
 
-type ValidatedEnrollmentDecision = ValidatedDecision & { enrollment: EnrollmentStatus };
-
 /**
  * Decides on an enrollment, in the caller's transaction if there is one; the worker announces due decisions within
  * seconds. Returns the decision's id.
@@ -129,7 +122,7 @@ export async function validateEnrollmentDecision(
   input: DecisionInput,
   actor: Actor,
   year?: YearPlaces,
-): Promise<ValidatedEnrollmentDecision> {
+) {
   requirePermission(actor, "decide");
   const { repeats } = input;
   if (repeats) await lockPair(tx, [input.reference, repeats]);

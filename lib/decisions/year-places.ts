@@ -130,15 +130,13 @@ export const sumCounts = (counts: number[]): number => counts.reduce((total, cou
 
 type Count = (group: WaitingGroup) => number;
 
-type NextCall = { id: string; place: Place };
-
 /**
  * The next calls for free places (admission 13), in the order of the list: each for the first choice with room. A
  * blocked enrollment keeps its turn and others are still called. Places without a limit need no call. Takes the
  * places in `year`.
  * @param isBlocked whether guardians block an acceptance now
  */
-export function findNextCalls(year: YearPlaces, isBlocked: (id: string) => boolean): NextCall[] {
+export function findNextCalls(year: YearPlaces, isBlocked: (id: string) => boolean) {
   const waiting = year.groups
     .flatMap(({ list, requested, waiting }) =>
       list ? waiting.map((position) => ({ position, requested: listRequestedPlaces(list, requested) })) : [],

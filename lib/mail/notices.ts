@@ -125,12 +125,12 @@ function getNoticeValues(
       url: `${getPublicUrl()}${toLocalizedPath(locale, key ? "/desk/keys" : "/desk/me")}`,
     };
   }
-  if (notice.kind === "webhook_off") {
-    const about = { host: sanitiseText(notice.host), key: sanitiseText(notice.key) };
-    return { about, url: `${getPublicUrl()}${getDocsPath(locale)}` };
-  }
-  if (notice.kind === "key_ends") {
-    const about = { key: sanitiseText(notice.key), day: formatDay(notice.day, locale) };
+  if (notice.kind !== "not_me") {
+    const key = sanitiseText(notice.key);
+    const about: Record<string, string> =
+      notice.kind === "key_ends"
+        ? { key, day: formatDay(notice.day, locale) }
+        : { key, host: sanitiseText(notice.host) };
     return { about, url: `${getPublicUrl()}${getDocsPath(locale)}` };
   }
   const { as, references } = notice;

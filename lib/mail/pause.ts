@@ -34,10 +34,8 @@ export async function getMailInterruption(): Promise<MailInterruption | undefine
   return rows[0];
 }
 
-type MailSuspension = { since: Date; code: string };
-
-export async function getMailSuspension(): Promise<MailSuspension | undefined> {
-  const { rows } = await getPool().query<MailSuspension>(
+export async function getMailSuspension() {
+  const { rows } = await getPool().query<{ since: Date; code: string }>(
     "select held_since as since, held_code as code from mail_pace where held_since is not null",
   );
   return rows[0];
@@ -66,8 +64,7 @@ export async function resumeMail(): Promise<void> {
   const { rowCount } = await getPool().query(
     "update mail_pace set held_since = null, held_code = null where held_since is not null",
   );
-  if (rowCount === 0) return;
-  await enqueueWaitingMessages();
+  if (rowCount !== 0) await enqueueWaitingMessages();
 }
 
 /**

@@ -82,8 +82,13 @@ export const writeFamilyEntry = (
   });
 
 /** Like `writeAuditEntry`, for our own SQL in the live school. */
-export async function insertAuditEntry(client: QueryRunner, entry: AuditEntry): Promise<void> {
-  const { actorKind, actorId, action, objectKind, objectId, values } = toAuditRow(entry);
+export async function insertAuditEntry(
+  client: QueryRunner,
+  { actor, action, object, values = {} }: AuditEntry,
+): Promise<void> {
+  const changed = Object.entries(values).filter(([, [old, current]]) => text(old) !== text(current));
+  const rows = changed.map(([name, [old, current]]) => ({ name, old: text(old), new: text(current) }));
+  const actorId = "id" in actor ? actor.id : null;
   await client.query(
     `with entry as (
        insert into audit_entries (actor_kind, actor_id, action, object_kind, object_id)
@@ -91,20 +96,8 @@ export async function insertAuditEntry(client: QueryRunner, entry: AuditEntry): 
      insert into audit_values (entry_id, name, old, new)
      select entry.id, value.name, value.old, value.new
      from entry, jsonb_to_recordset($6::jsonb) as value(name text, old text, new text)`,
-    [actorKind, actorId, action, objectKind, objectId, JSON.stringify(values)],
+    [actor.kind, actorId, action, object.kind, String(object.id), JSON.stringify(rows)],
   );
-}
-
-function toAuditRow({ actor, action, object, values = {} }: AuditEntry) {
-  const changed = Object.entries(values).filter(([, [old, current]]) => text(old) !== text(current));
-  return {
-    actorKind: actor.kind,
-    actorId: "id" in actor ? actor.id : null,
-    action,
-    objectKind: object.kind,
-    objectId: String(object.id),
-    values: changed.map(([name, [old, current]]) => ({ name, old: text(old), new: text(current) })),
-  };
 }
 
 const text = (value: Value) => (value === null || value === undefined ? null : String(value));

@@ -9,7 +9,6 @@ import { parseInput } from "@/lib/platform/schema";
 import { getWebhookId } from "@/lib/webhooks/delivery";
 import {
   type attemptQuerySchema,
-  type attemptSchema,
   type endpointSchema,
   newEndpointSchema,
   type replayQuerySchema,
@@ -117,13 +116,11 @@ export async function enqueuePing(
   return { webhook_id: delivery.id };
 }
 
-type Attempts = { data: z.output<typeof attemptSchema>[]; next: string | null };
-
 export async function listAttempts(
   id: string,
   apiKeyId: number,
   { after, limit }: z.output<typeof attemptQuerySchema>,
-): Promise<Attempts> {
+) {
   await readEndpoint(id, apiKeyId);
   const rows = await prisma().webhookAttempt.findMany({
     where: { delivery: { endpointId: id }, ...(after !== undefined && { id: { lt: BigInt(after) } }) },

@@ -62,15 +62,7 @@ const Optional = ({ children }: { children: ReactNode }) => (
   <span className="font-sans text-base tracking-normal font-normal text-muted">{children}</span>
 );
 
-type HintAndErrorProps = {
-  id: string;
-  heading?: boolean;
-  hint?: ReactNode;
-  error?: string;
-  errorPrefix?: string;
-};
-
-function HintAndError({ id, heading, hint, error, errorPrefix }: HintAndErrorProps) {
+function HintAndError({ id, heading, hint, error, errorPrefix }: Omit<Props, "label" | "children">) {
   return (
     <>
       {hint && (

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { addGivenCount, type RoundLimits } from "@/lib/admission/draw/queries";
+import { addGivenCount } from "@/lib/admission/draw/queries";
 import { type PointsFormat, publishPoints, sortByPoints } from "@/lib/admission/draw-order";
 import type { Round } from "@/lib/admission/round";
 import { createPairCheck, getYearStudies, isSamePlace, type Place } from "@/lib/decisions/place";
@@ -29,14 +29,7 @@ type DrawnEntry = {
 type Award = ReturnType<typeof allot>[number];
 export type BoardRow = DrawnEntry & Award;
 
-type DrawnRound = {
-  entries: DrawnEntry[];
-  limits: RoundLimits;
-  /** Pending and waiting enrollments of the year that are not in the round: no choice with a limit, or too late. */
-  outsideCount: number;
-};
-
-export type Board = Omit<DrawnRound, "entries"> & { rows: BoardRow[] };
+export type Board = Omit<Awaited<ReturnType<typeof readDrawnRound>>, "entries"> & { rows: BoardRow[] };
 
 type RoundKey = Pick<Round, "id" | "schoolYearId">;
 
@@ -196,10 +189,7 @@ export async function listPossiblePlaces(
   return choices.flatMap((choice) => (needsCourse(board, choice) ? listCourses(choice) : [choice]));
 }
 
-async function readDrawnRound(
-  tx: Prisma.TransactionClient,
-  { id, schoolYearId }: RoundKey,
-): Promise<DrawnRound> {
+async function readDrawnRound(tx: Prisma.TransactionClient, { id, schoolYearId }: RoundKey) {
   const rows = await readEntries(tx, id);
   const places = await tx.roundPlace.findMany({
     where: { roundId: id, leftOut: false },
@@ -221,6 +211,7 @@ async function readDrawnRound(
   const limits = places.map(({ specialityId, syllabusId, places }) =>
     addGivenCount({ specialityId, syllabusId, places }, countTaken),
   );
+  // Pending and waiting enrollments of the year that are not in the round: no choice with a limit, or too late.
   const outsideCount = openCount - entries.filter(({ isExcluded }) => !isExcluded).length;
   return { entries: sortByPoints(entries, "totals"), limits, outsideCount };
 }

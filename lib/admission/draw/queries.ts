@@ -2,7 +2,6 @@ import type { Prisma } from "@/generated/prisma/client";
 import { isInRound } from "@/lib/admission/board/allot";
 import { readPoints } from "@/lib/admission/claims/queries";
 import { isPublicState, type Round } from "@/lib/admission/round";
-import type { PreviewInput } from "@/lib/decisions/notifications/preview";
 import { combinePlaces, createPairCheck, isSamePlace, NO_PLACE, type Place } from "@/lib/decisions/place";
 import { countTakenPlaces } from "@/lib/decisions/queries";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
@@ -74,10 +73,8 @@ export async function readParticipants(
   };
 }
 
-type OutsideEntry = PreviewInput & { reason: OutsideReason };
-
 /** The pending and waiting enrollments outside a round, with the reason and the first choice (admission 3). */
-export async function listOutsideRound(actor: Actor, round: Round): Promise<OutsideEntry[]> {
+export async function listOutsideRound(actor: Actor, round: Round) {
   requirePermission(actor, "read");
   const [{ participants, withoutChoice }, { leftOut }, entries] = await Promise.all([
     readParticipants(prisma(), round, await readRoundLimits(prisma(), round)),

@@ -151,11 +151,11 @@ type Sums = (Part[] | undefined)[];
 
 type Scoring = Pick<Criterion, "code" | "points" | "group" | "source" | "sensitive">;
 
-/** A total that is only possible with a sensitive criterion, and one such combination. */
-type RevealingTotal = { total: number; parts: Part[] };
-
-/** The totals that would reveal health or income, ascending: 5 may only be possible as resident 3 and disability 2. */
-export function findRevealingTotals(criteria: Scoring[]): RevealingTotal[] {
+/**
+ * The totals that would reveal health or income, ascending, because they are only possible with a sensitive criterion;
+ * each with one such combination: 5 may only be possible as resident 3 and disability 2.
+ */
+export function findRevealingTotals(criteria: Scoring[]) {
   let plain: Sums = [[]];
   let sensitive: Sums = [];
   for (const group of groupAlternatives(criteria)) {

@@ -9,7 +9,6 @@ import { getState, states } from "@/lib/enrollment/states";
 import { type Locale, locales } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
 import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
-import type { DecisionMail } from "@/lib/mail/mail-kinds";
 import type { MailData } from "@/lib/mail/schema";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toLocalTime } from "@/lib/platform/dates";
@@ -30,16 +29,6 @@ export type NotificationContent = {
   keepBy: Day | undefined;
 };
 
-type DecisionMessage = {
-  kind: DecisionMail;
-  personId: string;
-  email: string;
-  name: string | null;
-  locale: Locale;
-  hasAccount: boolean;
-  tells: MailData;
-};
-
 /**
  * The messages about a decision, one for each recipient: the adult student; for a minor the first guardian, and a
  * confirmed second guardian who is not kept apart. Never the minor.
@@ -49,7 +38,7 @@ export async function createDecisionMessages(
   studentId: string,
   content: NotificationContent,
   now: Date,
-): Promise<DecisionMessage[]> {
+) {
   const recipients = await findRecipients(tx, studentId, now);
   const { to, schoolYearId, place, words, reason, keepBy } = content;
   const entries = locales.map(async (one) => [one, await getPlaceNames(schoolYearId, place, one)] as const);

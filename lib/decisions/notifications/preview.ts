@@ -26,13 +26,7 @@ import {
 
 type ValidatedEnrollmentDecision = Awaited<ReturnType<typeof validateEnrollmentDecision>>;
 
-export type MailPreview = {
-  to: string;
-  name: string | null;
-  locale: Locale;
-  subject: string;
-  text: string;
-};
+export type MailPreview = Awaited<ReturnType<typeof renderPreview>>;
 
 type Details = Omit<Parameters<typeof renderMailText>[2], "school" | "confirmed" | "name">;
 
@@ -40,7 +34,7 @@ export async function renderPreview(
   kind: MailKind,
   { email, name, locale, hasAccount }: Pick<Recipient, "email" | "name" | "locale" | "hasAccount">,
   details: Details,
-): Promise<MailPreview> {
+) {
   const school = await getMailSchool(await getSettings());
   const context = { ...details, school, confirmed: hasAccount, name: name ?? undefined };
   return { to: email, name, locale, ...renderMailText(kind, locale, context) };

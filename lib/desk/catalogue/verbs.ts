@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { z } from "zod";
-import { applyChanges, type ImportReport, importCatalogue } from "@/lib/catalogue/files/import-catalogue";
+import { applyChanges, importCatalogue } from "@/lib/catalogue/files/import-catalogue";
 import { type CatalogueFile, checkRows } from "@/lib/catalogue/files/read-catalogue";
 import { createListTarget, findListYear } from "@/lib/catalogue/files/school-list";
 import { readStoredLimits } from "@/lib/catalogue/files/stored-catalogue";
@@ -93,12 +93,6 @@ export const changeRow = looseVerb(
   },
 );
 
-type NewYearReport = ImportReport & {
-  id: number;
-  prices: { name: string; old: number; now: number }[];
-  limits: number;
-};
-
 const day = z.string().refine(isDay, "day_needed");
 
 const newYearSchema = z.object({
@@ -120,8 +114,8 @@ export const addSchoolYear = looseVerb(
   "school_year_added",
   "change_settings",
   newYearSchema.extend({ expectedDigest: z.string().default("") }),
-  async ({ actor }, { expectedDigest, ...newYear }): Promise<NewYearReport> => {
-    let result: Omit<NewYearReport, keyof ImportReport> = { id: 0, prices: [], limits: 0 };
+  async ({ actor }, { expectedDigest, ...newYear }) => {
+    let result = { id: 0, prices: [] as { name: string; old: number; now: number }[], limits: 0 };
     let copies: CopiedIds | undefined;
     const copyPlaces = async (client: PoolClient) => {
       const limits = copies ? await copyLimits(client, newYear.from, result.id, copies) : 0;

@@ -25,15 +25,6 @@ const fromUses = (uses: string[]) => ({
   asks: uses.includes(QUESTION_USE),
 });
 
-/** A change of a reason; `version` is that of the new row. */
-type ReasonChange = {
-  code: string;
-  version: number;
-  kind: "new" | "changed" | "withdrawn";
-  before: OfferedReason | undefined;
-  after: ReasonInput;
-};
-
 /** A problem of one reason or of the whole list; `field` is its language, if any. */
 type ReasonProblem = {
   code:
@@ -59,7 +50,7 @@ const reasonNeeded = listStatesWithNeed("reason", "why");
 const lockReasons = (tx: Prisma.TransactionClient) =>
   tx.$executeRaw`lock table reasons in share row exclusive mode`;
 
-function listChanges(reasons: ReasonInput[], stored: OfferedReason[]): ReasonChange[] {
+function listChanges(reasons: ReasonInput[], stored: OfferedReason[]) {
   const changed = reasons.flatMap((now) => {
     const before = stored.find(({ code }) => code === now.code);
     if (!before) return [toChange(now, before, "new")];
@@ -75,11 +66,12 @@ function listChanges(reasons: ReasonInput[], stored: OfferedReason[]): ReasonCha
 
 const isOffered = (reason: ReasonInput) => toUses(reason).length > 0;
 
+/** A change of a reason; `version` is that of the new row. */
 const toChange = (
   now: ReasonInput,
   before: OfferedReason | undefined,
-  kind: ReasonChange["kind"],
-): ReasonChange => ({ code: now.code, version: (before?.version ?? 0) + 1, kind, before, after: now });
+  kind: "new" | "changed" | "withdrawn",
+) => ({ code: now.code, version: (before?.version ?? 0) + 1, kind, before, after: now });
 
 const isSame = (a: ReasonInput, b: ReasonInput) =>
   locales.every((locale) => a[locale] === b[locale]) && toUses(a).sort().join() === toUses(b).sort().join();

@@ -1,6 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { claimColumns } from "@/lib/admission/claims/queries";
-import type { Price } from "@/lib/catalogue/course-price";
 import { findPossibleDuplicates } from "@/lib/decisions/duplicates";
 import type { createAnswerLabels } from "@/lib/desk/record/answer-labels";
 import { readEnrollmentRows } from "@/lib/desk/rows/queries";
@@ -151,10 +150,8 @@ export async function readEnrollmentRecord(
   return { ...enrollment, mailMessages, groupMails: await listGroupMails(mailMessages) };
 }
 
-type FamilyFee = { reference: string; student: string; price: Price | undefined };
-
 /** The monthly fees of a family in the enrollment's year: of all children of its first guardian, or its own. */
-export async function listFamilyFees(actor: Actor, enrollment: EnrollmentRecord): Promise<FamilyFee[]> {
+export async function listFamilyFees(actor: Actor, enrollment: EnrollmentRecord) {
   requirePermission(actor, "read");
   const { student, schoolYear } = enrollment;
   const guardianId = student.guardians.find(({ position }) => position === 1)?.guardianId;
@@ -194,16 +191,8 @@ const candidateColumns = {
   },
 } satisfies Prisma.EnrollmentSelect;
 
-type DuplicateCandidate = Prisma.EnrollmentGetPayload<{ select: typeof candidateColumns }> & {
-  /** The desk marked them as two people. */
-  areTwo: boolean;
-};
-
 /** Other enrollments of the year with a possibly identical student (desk 39). */
-export async function listDuplicateCandidates(
-  actor: Actor,
-  enrollmentId: string,
-): Promise<DuplicateCandidate[]> {
+export async function listDuplicateCandidates(actor: Actor, enrollmentId: string) {
   requirePermission(actor, "read");
   const duplicates = await findPossibleDuplicates(prisma(), enrollmentId);
   if (duplicates.length === 0) return [];
@@ -213,6 +202,7 @@ export async function listDuplicateCandidates(
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     select: candidateColumns,
   });
+  /** `areTwo`: the desk marked them as two people. */
   return rows.map((row) => ({ ...row, areTwo: notDuplicates.has(row.reference) }));
 }
 

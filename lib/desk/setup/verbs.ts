@@ -120,10 +120,8 @@ type SetupStep = (typeof setupSteps)[number];
 /** `detail` is shown in the text of a finished step. */
 type SetupStepStatus = { step: SetupStep; done: boolean; detail?: string };
 
-type SetupStatus = { steps: SetupStepStatus[]; demo: DemoStatus | undefined; testEnrollments: number };
-
 /** The set-up steps, and the data of demo and test keys (desk 43). */
-export async function readSetupStatus(actor: Actor): Promise<SetupStatus> {
+export async function readSetupStatus(actor: Actor) {
   const [steps, demo, testEnrollments] = await Promise.all([
     readSetupSteps(actor),
     readDemoStatus(),

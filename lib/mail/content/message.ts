@@ -65,9 +65,6 @@ type ColorStyles = ReturnType<typeof createColorStyles>;
 /** Mail programs list subject and preview; padding to this length keeps the message's body out of the list. */
 const PREVIEW_LENGTH = 200;
 
-/** The HTML of a message: 560 px wide, light and dark, without external resources. */
-export const renderMessageHtml = (content: MailContent): string => message(content).markup;
-
 /** The styles with the school's colour: inline for the light theme, a style sheet for the dark one. */
 function createColorStyles(color: string) {
   const { light, dark } = createTones(color);
@@ -95,7 +92,8 @@ const darkStyles = (tones: Tones) => `
   .mark-head { fill: ${tones["on-accent"]} !important; }
 }`;
 
-function message(content: MailContent): Html {
+/** The HTML of a message: 560 px wide, light and dark, without external resources. */
+export function renderMessageHtml(content: MailContent): string {
   const { locale, subject, action, next, signature = [] } = content;
   const colors = createColorStyles(content.color);
   return html`<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
@@ -126,7 +124,7 @@ ${section({ name: "part line", line: styles.lineAbove, style: styles.foot }, foo
 </td></tr></tbody></table>
 </body>
 </html>
-`;
+`.markup;
 }
 
 const preview = (text: string) =>

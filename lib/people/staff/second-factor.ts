@@ -13,11 +13,11 @@ const PERIOD_S = 30;
 const WRONG_CODES = 5;
 const LOCKOUT_MS = 15 * 60 * 1000;
 
-/** The QR code as SVG, and the same secret to type. */
-type FactorSetup = { svg: string; key: string };
-
-/** The secret of a member without second factor: the same until it is confirmed, and never shown again. */
-export async function getFactorSetup(memberId: string): Promise<FactorSetup> {
+/**
+ * The secret of a member without second factor, as the SVG of a QR code and to type: the same until it is confirmed,
+ * and never shown again.
+ */
+export async function getFactorSetup(memberId: string) {
   await prisma().staffMember.updateMany({
     where: { id: memberId, totpSecret: null },
     data: { totpSecret: encryptSecret(randomBytes(20), getFactorContext(memberId)) },

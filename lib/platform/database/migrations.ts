@@ -23,12 +23,7 @@ const EXPORT_COMMIT = "2f662bfa";
 
 type MigrationRow = { migration_name: string; checksum: string; logs: string | null; finished: boolean };
 
-type MigrationStatus = { pending: string[]; edited: string[]; failed: string[] };
-
-export async function getMigrationStatus(
-  database: Pool | ClientBase,
-  directory = MIGRATIONS_PATH,
-): Promise<MigrationStatus> {
+export async function getMigrationStatus(database: Pool | ClientBase, directory = MIGRATIONS_PATH) {
   const [names, applied] = [await listMigrations(directory), await readAppliedMigrations(database)];
   const finished = new Map(applied.filter((row) => row.finished).map((row) => [row.migration_name, row]));
   const failed = applied.filter((row) => !row.finished).map((row) => row.migration_name);
