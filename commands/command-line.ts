@@ -68,4 +68,9 @@ function parse(args: string[], { positionals = [], options }: AnyCommand, usage:
   }
 }
 
+/** For `catch`: throws the readable form of an error. */
+export const rethrowAs = (toReadable: (error: unknown) => unknown) => (error: unknown) => {
+  throw toReadable(error);
+};
+
 const createUsageError = (problem: string, usage: string) => new Error(`${problem}\n\n${usage}`);

@@ -6,7 +6,7 @@ import { seedDecisions } from "@/server/demo/demo-decisions";
 import { seedFamilies } from "@/server/demo/demo-families";
 import { seedRound } from "@/server/demo/demo-round";
 import { ensureDemoSchool } from "@/server/demo/demo-school";
-import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
+import { createCommandLine, defineCommand, printLine, rethrowAs, runCommandLine } from "./command-line";
 
 const USAGE = `Creates demo data for trying out the desk.
 
@@ -54,9 +54,7 @@ export const demo = createCommandLine(USAGE, {
       if (!env.embedded) throw new Error("An external database has no demo school.");
       const enrollments = options["with-enrollments"] ? "all" : "none";
       const remove = () => removeDemo({ sure: "yes", enrollments }, { kind: "command" });
-      const count = await withDatabase(remove).catch((error) => {
-        throw toReadableError(error);
-      });
+      const count = await withDatabase(remove).catch(rethrowAs(toReadableError));
       printLine(
         `The demo school is gone${count > 0 ? `, and ${count} enrollments with it` : ""}. Import your own.`,
       );

@@ -13,7 +13,7 @@ import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { stateNames } from "@/lib/enrollment/states";
 import { withDatabase } from "@/lib/platform/database/open-database";
 import { prisma } from "@/lib/platform/database/prisma";
-import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
+import { createCommandLine, defineCommand, printLine, rethrowAs, runCommandLine } from "./command-line";
 
 const USAGE = `Shows enrollments and decides on them.
 
@@ -89,7 +89,7 @@ export const enrollments = createCommandLine(USAGE, {
         words,
         tell: parseOption("--tell", tell.replace("with-the-list", "with_list"), notifyWhen),
       };
-      await withReadableErrors(() => withDatabase(() => decideAndPrint(input)));
+      await withDatabase(() => decideAndPrint(input)).catch(rethrowAs(toReadableError));
     },
   }),
   call: defineYearCommand(callAndPrint),
@@ -157,13 +157,8 @@ async function notifyList(schoolYearId: number) {
   );
 }
 
-async function withReadableErrors(task: () => Promise<void>) {
-  try {
-    await task();
-  } catch (error) {
-    throw error instanceof DecisionError ? new Error(formatDecisionError(error, "en")) : error;
-  }
-}
+const toReadableError = (error: unknown) =>
+  error instanceof DecisionError ? new Error(formatDecisionError(error, "en")) : error;
 
 function parseOption<Option extends string>(name: string, text: string, options: readonly Option[]): Option {
   const option = options.find((candidate) => candidate === text);

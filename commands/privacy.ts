@@ -2,7 +2,7 @@ import { withDatabase } from "@/lib/platform/database/open-database";
 import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
 import { findPersonByEmail } from "@/lib/privacy/queries";
 import { ErasureError, erasePerson, replayErasures } from "@/lib/privacy/verbs";
-import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
+import { createCommandLine, defineCommand, printLine, rethrowAs, runCommandLine } from "./command-line";
 
 const USAGE = `Exports or erases the data of a person.
 
@@ -50,9 +50,7 @@ async function erase(email: string, withChildren: boolean): Promise<string> {
   const id = await findPersonByEmail(email);
   if (!id) throw new Error(UNKNOWN);
   const erasing = erasePerson(id, { actor: { kind: "command" }, withChildren, now: new Date() });
-  const { people, references } = await erasing.catch((error) => {
-    throw toReadableError(error);
-  });
+  const { people, references } = await erasing.catch(rethrowAs(toReadableError));
   const remaining = references.length === 0 ? "" : ` What stays, without names: ${references.join(", ")}.`;
   return `Erased ${people.length} ${people.length === 1 ? "person" : "people"}.${remaining}`;
 }

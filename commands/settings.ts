@@ -11,7 +11,7 @@ import {
   settingNames,
   settingSchemas,
 } from "@/lib/school/settings";
-import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
+import { createCommandLine, defineCommand, printLine, rethrowAs, runCommandLine } from "./command-line";
 
 const actor: Actor = { kind: "command" };
 
@@ -46,9 +46,7 @@ export const settings = createCommandLine(USAGE, {
     positionals: ["FILE"],
     run: async ([file = ""]) => {
       const bytes = await readFile(file);
-      const logo = await withDatabase(() => changeLogo({ logo: bytes }, actor)).catch((error) => {
-        throw toLogoError(error);
-      });
+      const logo = await withDatabase(() => changeLogo({ logo: bytes }, actor)).catch(rethrowAs(toLogoError));
       if (logo)
         printLine(
           `The logo is ${logo.type === "svg" ? "an SVG" : "a PNG"} of ${logo.width} by ${logo.height}.`,

@@ -61,19 +61,11 @@ export class ProcessManager {
   /** Replaces each process; the new one serves before the old one stops. */
   async reload() {
     if (this.#reloading || this.#stopping) return;
-    this.#reloading = true;
     logger.info("reloading");
-    try {
-      for (const old of [...this.#serving]) {
-        if (!this.#serving.has(old)) continue; // died meanwhile; its replacement is new
-        await this.#add();
-        await this.#retire(old);
-      }
-      logger.info("reloaded");
-    } catch {
-      if (!this.#stopping) logger.error("not reloaded: a new process failed; the others keep serving");
-    }
-    this.#reloading = false;
+    await this.#renew([...this.#serving], {
+      done: "reloaded",
+      failed: "not reloaded: a new process failed; the others keep serving",
+    });
   }
 
   /** One at a time, at most every five minutes. */
@@ -81,15 +73,25 @@ export class ProcessManager {
     const isTooEarly =
       this.#replacedAt !== undefined && performance.now() - this.#replacedAt < REPLACEMENT_PAUSE_MS;
     if (isTooEarly || this.#reloading || this.#stopping || !this.#serving.has(worker)) return;
-    this.#reloading = true;
     this.#replacedAt = performance.now();
     logger.error({ pid: worker.process.pid }, "a serving process is unhealthy: replacing it");
+    await this.#renew([worker], {
+      done: "an unhealthy serving process was replaced",
+      failed: "not replaced: a new process failed; the old one keeps serving",
+    });
+  }
+
+  async #renew(workers: Worker[], messages: { done: string; failed: string }) {
+    this.#reloading = true;
     try {
-      await this.#add(); // serves before the other stops, which may be the last
-      await this.#retire(worker);
-      logger.info("an unhealthy serving process was replaced");
+      for (const old of workers) {
+        if (!this.#serving.has(old)) continue; // died meanwhile; its replacement is new
+        await this.#add(); // serves before the other stops, which may be the last
+        await this.#retire(old);
+      }
+      logger.info(messages.done);
     } catch {
-      if (!this.#stopping) logger.error("not replaced: a new process failed; the old one keeps serving");
+      if (!this.#stopping) logger.error(messages.failed);
     }
     this.#reloading = false;
   }
