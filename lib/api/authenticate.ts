@@ -40,7 +40,10 @@ function readCredential(authorization: string, connection: object | undefined): 
 
 async function rejectRequest(request: ApiRequest, authorization: string): Promise<never> {
   await countFailedAuthentication(getClientAddress(request.peer, request.header("x-forwarded-for")));
-  throw /^bearer\b/i.test(authorization) ? invalidKey() : missingKey();
+  const [code, challenge] = /^bearer\b/i.test(authorization)
+    ? (["invalid_api_key", `${CHALLENGE}, error="invalid_token"`] as const)
+    : (["missing_api_key", CHALLENGE] as const);
+  throw new AppError(code, [], ["WWW-Authenticate", challenge]);
 }
 
 /** @throws AppError `insufficient_scope` */
@@ -49,11 +52,6 @@ export function requireScope(key: ApiKey, scope: Scope | undefined) {
   const challenge = `${CHALLENGE}, error="insufficient_scope", scope="${scope}"`;
   throw new AppError("insufficient_scope", [], ["WWW-Authenticate", challenge]);
 }
-
-const missingKey = () => new AppError("missing_api_key", [], ["WWW-Authenticate", CHALLENGE]);
-
-const invalidKey = () =>
-  new AppError("invalid_api_key", [], ["WWW-Authenticate", `${CHALLENGE}, error="invalid_token"`]);
 
 const lastRecordedAt = new Map<number, number>();
 

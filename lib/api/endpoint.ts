@@ -107,6 +107,7 @@ export function createResponses(endpoint: Endpoint, schema: object, example: unk
     ...(cached ? ["ETag", "Vary"] : []),
     "Cache-Control",
   ];
+  const codesByStatus = Object.groupBy(listErrorCodes(endpoint), (code) => httpStatus[code]);
   return {
     [status]: {
       description,
@@ -120,7 +121,7 @@ export function createResponses(endpoint: Endpoint, schema: object, example: unk
       },
     }),
     ...Object.fromEntries(
-      Object.entries(codesByStatus(endpoint)).map(([status, codes = []]) => [
+      Object.entries(codesByStatus).map(([status, codes = []]) => [
         status,
         { $ref: `#/components/responses/${addErrorResponse(codes, build)}` },
       ]),
@@ -157,9 +158,6 @@ const codesIf = (column: unknown, ...codes: ErrorCode[]) => (column === undefine
 function header(description: string, example: string) {
   return { description, schema: { type: "string" }, example };
 }
-
-const codesByStatus = (endpoint: Endpoint) =>
-  Object.groupBy(listErrorCodes(endpoint), (code) => httpStatus[code]);
 
 /** Adds the shared response of some error codes, with an example of each; returns its name. */
 function addErrorResponse(codes: ErrorCode[], { errors: { responses, examples } }: DocumentBuild): string {

@@ -167,9 +167,10 @@ export async function createTestKey(
   await prisma().$transaction(async (tx) => {
     // Locked before counting, so that of two concurrent requests only one gets the last place.
     await tx.$queryRaw`select 1 from api_keys where id = ${id} for update`;
+    const where = { revokedAt: null, expiresAt: { gt: now } };
     const parent = await tx.apiKey.findUniqueOrThrow({
       where: { id },
-      select: { name: true, parentId: true, _count: { select: { children: { where: whereActive(now) } } } },
+      select: { name: true, parentId: true, _count: { select: { children: { where } } } },
     });
     if (parent.parentId !== null) throw new AppError("insufficient_scope", [], CHALLENGE);
     if (parent._count.children >= MAX_TEST_KEYS) throw new AppError("limit_reached");
@@ -238,5 +239,3 @@ function calculateChecksum(text: string): string {
 }
 
 const hashSecret = (secret: string) => hash("sha256", secret);
-
-const whereActive = (now: Date) => ({ revokedAt: null, expiresAt: { gt: now } });

@@ -199,7 +199,7 @@ function parse<S extends z.ZodObject>(target: string, body: JsonObject, schema: 
   if (!schema) return {} as z.output<S>;
 
   const input: JsonObject = {};
-  const parameters = parseSearch(target);
+  const parameters = new URLSearchParams(target.replace(/^[^?]*/, ""));
   for (const name of Object.keys(schema.shape)) {
     const values = parameters.getAll(name).map(parseText);
     if (Object.hasOwn(body, name)) values.push(body[name] ?? undefined);
@@ -219,8 +219,6 @@ function memoizeParser(schema: z.ZodObject): (target: string) => object {
 }
 
 const parsers = new WeakMap<z.ZodObject, (target: string) => object>();
-
-const parseSearch = (target: string) => new URLSearchParams(target.replace(/^[^?]*/, ""));
 
 /** Digits become an integer, blank text an absent member. */
 function parseText(text: string): unknown {

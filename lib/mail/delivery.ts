@@ -161,14 +161,18 @@ async function deliverInSandbox(
 
   await recordAttempt(messageId, now);
   const result = await sendMail(outgoing);
-  logger.info({ messageId, kind: outgoing.kind, ...toLogFields(result) }, "e-mail");
+  const code = "code" in result ? result.code : undefined;
+  logger.info({ messageId, kind: outgoing.kind, outcome: result.outcome, code }, "e-mail");
   if (result.outcome === "held") {
     await resetAttempt(messageId, result.code, now);
     if (result.code !== PAUSED) await suspendMail(result.code, now);
     return "held";
   }
   if (result.outcome === "again" && !lastTry) {
-    await recordError(messageId, result.code);
+    await getPool().query("update all_mail_messages set last_error = $2 where id = $1 and state = 'queued'", [
+      messageId,
+      result.code,
+    ]);
     return "again";
   }
   await recordResult(messageId, result, { now, keepPayload: !isLive });
@@ -176,11 +180,6 @@ async function deliverInSandbox(
   if (probe) await resumeMail();
   return "done";
 }
-
-const toLogFields = (result: SendResult) => ({
-  outcome: result.outcome,
-  code: "code" in result ? result.code : undefined,
-});
 
 /**
  * A message that was certainly not sent is rendered again later, with the current sender and a fresh link; one that
@@ -204,13 +203,6 @@ async function recordAttempt(messageId: string, now: Date) {
      where id = $1`,
     [messageId, now],
   );
-}
-
-async function recordError(messageId: string, code: string) {
-  await getPool().query("update all_mail_messages set last_error = $2 where id = $1 and state = 'queued'", [
-    messageId,
-    code,
-  ]);
 }
 
 /**

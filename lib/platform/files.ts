@@ -144,7 +144,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const toSerial = (day: Day) => (toDate(day).getTime() - Date.UTC(1899, 11, 30)) / DAY_MS;
 
 /** A, B, … Z, AA, … */
-function columnName(index: number): string {
+export function columnName(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter;
 }

@@ -31,7 +31,7 @@ const MIN_TAG = 8;
 export function createTaggedEmail(guardianEmail: unknown, name: unknown, used: readonly unknown[] = []) {
   const [mailbox, domain] = splitEmail(guardianEmail);
   if (!TAGGING_PROVIDERS.has(domain) || mailbox.length + MIN_TAG > MAX_LOCAL) return;
-  const tag = toPlainLetters(String(name ?? "")) || "child";
+  const tag = foldText(String(name ?? "")).replace(/[^a-z0-9]/g, "") || "child";
   const usedKeys = new Set(used.flatMap((email) => (typeof email === "string" ? [toEmailKey(email)] : [])));
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? "" : String(number);
@@ -75,5 +75,3 @@ function splitEmail(email: unknown): [mailbox: string, domain: string] {
   const [local = "", domain = ""] = typeof email === "string" ? email.split("@") : [];
   return [local.split("+")[0] ?? "", domain.toLowerCase()];
 }
-
-const toPlainLetters = (name: string) => foldText(name).replace(/[^a-z0-9]/g, "");

@@ -35,7 +35,10 @@ export function readRawInput(form: FormData, fields: readonly FormField[]): RawI
   const input: RawInput = Object.fromEntries(
     listControls(fields).flatMap((control) => {
       const value = isTicks(control) ? form.getAll(control).join(" ") : form.get(control);
-      return typeof value === "string" ? [[control, toUnixLines(value).slice(0, MAX_LENGTH)]] : [];
+      // Browsers post line ends as CRLF.
+      return typeof value === "string"
+        ? [[control, value.replaceAll("\r\n", "\n").slice(0, MAX_LENGTH)]]
+        : [];
     }),
   );
   for (const field of fields.filter(isDate)) {
@@ -144,9 +147,6 @@ function refineCode(field: FormField, code: FormCode, input: RawInput): FormCode
   if (isDay(parseDate(parts) ?? "")) return "year_unlikely"; // before 1900
   return findDateProblem(parts) ?? code;
 }
-
-/** Browsers post line ends as CRLF. */
-const toUnixLines = (text: string) => text.replaceAll("\r\n", "\n");
 
 /** Above every field's maximum, so that `too_long` can be detected. */
 const MAX_LENGTH = 20_000;

@@ -51,7 +51,8 @@ const databaseChecks = {
   clock: checkClock,
   backup: checkBackup,
   "draft keys": () => checkDraftKeys(new Date()),
-  school: checkSetupWarnings,
+  school: async () =>
+    (await getSetupWarnings()).map((text) => warning(text, "docs/operations.md, “Install”.")),
   "held e-mail": checkMailPause,
   worker: checkWorker,
 } satisfies Checks;
@@ -141,10 +142,6 @@ async function checkConfiguration(): Promise<CheckResult[]> {
     return sentences.map((sentence) => wrong(sentence, "Set it in .env and restart."));
   }
   return [ok(env.embedded ? "the demo on its embedded database" : "nothing is missing")].concat(checkProxy());
-}
-
-async function checkSetupWarnings(): Promise<CheckResult[]> {
-  return (await getSetupWarnings()).map((text) => warning(text, "docs/operations.md, “Install”."));
 }
 
 function checkProxy(): CheckResult | [] {

@@ -31,7 +31,7 @@ export function listRoundChanges(before: RoundDefinition, after: RoundDefinition
   const codes = new Set([...before.criteria, ...after.criteria].map(({ code }) => code));
   for (const code of codes) {
     const [from, to] = [before, after].map(({ criteria }) => criteria.find((row) => row.code === code));
-    if (!from || !to || hasCriterionChanged(from, to))
+    if (!from || !to || criterionFields.some((field) => from[field] !== to[field]))
       changes.push({ what: "criterion", code, from: toText(from), to: toText(to) });
   }
   const listPlaces = (places: Place[], others: Place[], leftOut: boolean) =>
@@ -65,9 +65,6 @@ const criterionFields = [
 
 export const toCriterionShape = (row: CriterionShape): CriterionShape =>
   Object.fromEntries(criterionFields.map((field) => [field, row[field]])) as CriterionShape;
-
-const hasCriterionChanged = (before: CriterionShape, after: CriterionShape): boolean =>
-  criterionFields.some((field) => before[field] !== after[field]);
 
 const toText = (criterion: CriterionText | undefined): CriterionText | null =>
   criterion ? { es: criterion.es, ca: criterion.ca, en: criterion.en, points: criterion.points } : null;

@@ -16,6 +16,7 @@ import {
   createProblem,
   createUnreadable,
   formatLocation,
+  joinTables,
   MAX_PROBLEMS,
   type Problem,
   type ProblemText,
@@ -276,11 +277,7 @@ async function readDirectory(directory: string): Promise<RawTables> {
         : createNoTable(name),
     ),
   );
-  return {
-    tables: results.flatMap(({ tables }) => tables),
-    problems: results.flatMap(({ problems }) => problems),
-    complete: results.every(({ complete }) => complete),
-  };
+  return joinTables(results);
 }
 
 const getTableName = (name: string) => name.slice(0, -".csv".length);

@@ -1,7 +1,14 @@
 import { type CatalogueFile, checkRows } from "./read-catalogue";
 import type { readStoredLimits } from "./stored-catalogue";
-import { type Catalogue, foldName, getRowKey, type Row, type TableName, tableNames, tables } from "./tables";
-import { type CatalogueTarget, createTarget, getMaxId, type LimitChange, rowsOf } from "./target-catalogue";
+import { type Catalogue, foldName, getRowKey, type Row, type TableName, tableNames } from "./tables";
+import {
+  type CatalogueTarget,
+  createTarget,
+  getMaxId,
+  type LimitChange,
+  parseCells,
+  rowsOf,
+} from "./target-catalogue";
 import { createProblem, type Problem, type SourceLocation } from "./types";
 
 /** The default without a course: one for everybody, of any age. */
@@ -35,7 +42,10 @@ export function createListTarget(
   const writer = createWriter(stored);
   const year =
     findListYear(stored, cells) ??
-    writer.add("school_years", toYear(cells), { file: file.file, table: "school_years" });
+    writer.add("school_years", parseCells("school_years", cells) as Row, {
+      file: file.file,
+      table: "school_years",
+    });
   const findCourse = createCourseFinder(stored, Number(year.id), writer);
   const findSpeciality = createSpecialityFinder(stored, Number(year.id), writer);
   const setPrice = createPriceWriter(stored, writer);
@@ -104,13 +114,6 @@ const messages: Record<string, string> = {
   list_other_age: "The course has another age in line",
   list_degree_needed: "Several degrees have this course: name one.",
 };
-
-const toYear = (cells: ListYear): Row =>
-  Object.fromEntries(
-    Object.entries(tables.school_years.columns).flatMap(([name, { fromCell }]) =>
-      name === "id" ? [] : [[name, fromCell((cells[name] ?? "").trim()) as string]],
-    ),
-  );
 
 const toCandidate = (row: Row, course: Row | undefined, degree: Row | undefined) => ({
   row,

@@ -195,7 +195,8 @@ function createId(
   return { id: key === undefined ? getNextId(stored, table, Number(cells.school_year_id)) : Number(key) };
 }
 
-const parseCells = (table: TableName, cells: Record<string, string>) =>
+/** A row without its id, from cells as in a file. */
+export const parseCells = (table: TableName, cells: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(tables[table].columns).flatMap(([name, column]) =>
       name === "id" ? [] : [[name, column.fromCell((cells[name] ?? "").trim())]],

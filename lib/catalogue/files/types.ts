@@ -56,6 +56,12 @@ export type RawTables = {
   complete: boolean;
 };
 
+export const joinTables = (results: RawTables[]): RawTables => ({
+  tables: results.flatMap(({ tables }) => tables),
+  problems: results.flatMap(({ problems }) => problems),
+  complete: results.every(({ complete }) => complete),
+});
+
 export function createUnreadable(file: string, message: string, text: ProblemText, line?: number): RawTables {
   return { tables: [], problems: [{ file, line, message, text }], complete: false };
 }

@@ -1,4 +1,4 @@
-import { type Cell, writeXlsx } from "@/lib/platform/files";
+import { type Cell, columnName, writeXlsx } from "@/lib/platform/files";
 import type { Column, Value } from "./columns";
 import type { readWorkbook } from "./read-workbook";
 import {
@@ -13,7 +13,14 @@ import {
   toColumnName,
 } from "./tables";
 import { checkHeader } from "./text-files";
-import { MAX_PROBLEMS, type Problem, type ProblemText, type RawRow, type RawTables } from "./types";
+import {
+  joinTables,
+  MAX_PROBLEMS,
+  type Problem,
+  type ProblemText,
+  type RawRow,
+  type RawTables,
+} from "./types";
 
 type Sheet = Awaited<ReturnType<typeof readWorkbook>>[number];
 
@@ -41,11 +48,7 @@ export function toRawTables(sheets: Sheet[]): RawTables {
       { file: name, message, text: { code: "no_table", values: { names: tableNames.join(", ") } } },
     ]);
   });
-  return {
-    tables: results.flatMap(({ tables }) => tables),
-    problems: results.flatMap(({ problems }) => problems),
-    complete: results.every(({ complete }) => complete),
-  };
+  return joinTables(results);
 }
 
 /** Writes a workbook with a sheet per table, in chunks; it can be imported again (desk 28). */
@@ -83,7 +86,7 @@ function readRow(
 ): RawRow {
   const cellByColumn = new Map(cells);
   for (const [column, cell] of cells) {
-    const name = names.get(column) ?? toColumnLetter(column);
+    const name = names.get(column) ?? columnName(column);
     const problem = findCellProblem(cell, names.has(column));
     if (problem) problems.push({ file: sheet, line, column: name, ...problem });
   }
@@ -106,12 +109,6 @@ function findCellProblem(
 }
 
 const getText = (cell: SheetCell) => ("text" in cell ? cell.text : "");
-
-/** Column letters: A, B, … Z, AA, … */
-function toColumnLetter(index: number): string {
-  const letter = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? letter : toColumnLetter(Math.floor(index / 26) - 1) + letter;
-}
 
 const BATCH_SIZE = 1_000;
 

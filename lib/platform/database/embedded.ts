@@ -149,7 +149,7 @@ const getPasswordPath = (dataDir: string) => path.join(dataDir, "postgres-passwo
 async function join(dataDir: string, password: string, shouldStop = () => false) {
   for (let attempt = 0; !shouldStop(); attempt++) {
     const port = findRunningPort(dataDir) ?? (await start(dataDir));
-    const url = getEmbeddedUrl(password, port);
+    const url = `postgresql://matricula:${password}@127.0.0.1:${port}/postgres`;
     const session = await connect(url);
     if (session) return { session, url };
     if (attempt === 100)
@@ -202,9 +202,6 @@ async function releaseCluster(session: pg.Client, dataDir: string, maxWaitMs = 0
   if (last) await shutDownPostgres(dataDir)();
   await session.end().catch(() => {});
 }
-
-const getEmbeddedUrl = (password: string, port: number) =>
-  `postgresql://matricula:${password}@127.0.0.1:${port}/postgres`;
 
 async function start(dataDir: string): Promise<number> {
   await removeStalePidFile(dataDir);

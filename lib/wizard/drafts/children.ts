@@ -26,10 +26,9 @@ export function selectChild(content: DraftContent, index: number): DraftContent 
 export const listChildren = (content: DraftContent): DraftContent[] =>
   Array.from({ length: countChildren(content) }, (_, index) => selectChild(content, index));
 
-const getKey = ({ key = 0 }: { key?: number }) => key;
-
 /** The keys of the children, which do not change with their order. */
-export const listChildKeys = (content: DraftContent): number[] => listChildren(content).map(getKey);
+export const listChildKeys = (content: DraftContent): number[] =>
+  listChildren(content).map(({ key = 0 }) => key);
 
 export const selectChildByKey = (content: DraftContent, key: number): DraftContent =>
   selectChild(content, listChildKeys(content).indexOf(key));

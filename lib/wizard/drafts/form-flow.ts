@@ -215,9 +215,6 @@ function listUnaskedFields(known: ExistingPeople | undefined, branch: Branch | u
     if (returningFields.includes(field)) return !known?.returns;
     const { person, [branch ?? "minor"]: requirement } = getField(field);
     if (!known || !person || !known.people.includes(person)) return false;
-    return isAnsweredOrOptional(field, known, requirement?.required);
+    return known.answers[field] !== undefined || !requirement?.required;
   });
 }
-
-const isAnsweredOrOptional = (field: FormField, { answers }: ExistingPeople, required = false) =>
-  answers[field] !== undefined || !required;

@@ -42,13 +42,13 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/mailbo
           </li>
         ))}
       </ol>
-      {count > PAGE_SIZE && <Pagination page={page} count={count} getHref={toHref} />}
+      {count > PAGE_SIZE && (
+        <Pagination page={page} count={count} getHref={(page) => `/mailbox?page=${page}`} />
+      )}
       <Templates />
     </PageColumn>
   );
 }
-
-const toHref = (page: number) => `/mailbox?page=${page}`;
 
 async function Templates() {
   const [t, tKinds] = [await getTranslations("mailbox"), await getTranslations("mailKinds")];

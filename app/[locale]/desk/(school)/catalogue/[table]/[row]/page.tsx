@@ -166,14 +166,12 @@ function RowLocationFields({
   );
 }
 
-const getControlName = (column: string) => `cell_${column}`;
-
 const kindsWithHint = new Set(["code", "decimal", "duration", "label"]);
 
 function CellField({ column, cell = "" }: { column: TableColumn; cell: string | undefined }) {
   const t = useTranslations("desk.catalogue");
   const field = {
-    name: getControlName(column.name),
+    name: `cell_${column.name}`,
     label: t(`columns.${column.name}` as "none"),
     defaultValue: cell,
   };
