@@ -7,7 +7,6 @@ import { type MaybePromise, thenSync, trySync } from "@/lib/platform/when-ready"
 import { getPublicUrl } from "@/lib/school/settings";
 import { authenticate, requireScope } from "./authenticate";
 import type { Endpoint } from "./endpoint";
-import type { IdempotencyKey } from "./idempotent";
 import { type ApiKey, isTestKey } from "./keys";
 import { countRequest } from "./rate-limit";
 import {
@@ -34,7 +33,7 @@ export type EndpointCall<E> = {
   query: Parsed<E, "query">;
   /** Not validated here: the domain validates it together with its rules. */
   body: unknown;
-  idempotency: IdempotencyKey | undefined;
+  idempotency: ReturnType<typeof readIdempotencyKey>;
 };
 
 type RequiredColumns = { method: string; path: string; open?: boolean; sandbox?: boolean };

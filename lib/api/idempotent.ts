@@ -30,7 +30,7 @@ export function withIdempotency<Call extends IdempotentCall>(
 }
 
 /** The key with the SHA-256 (hex) of the request. */
-export type IdempotencyKey = { key: string; requestHash: string };
+type IdempotencyKey = { key: string; requestHash: string };
 
 async function findStoredAnswer(
   tx: Tx,

@@ -44,8 +44,6 @@ export type RequestedDecision = {
 
 export type Blocker = "no_place" | "not_the_turn" | "round_open";
 
-export type ValidatedDecision = Awaited<ReturnType<typeof validateDecision>>;
-
 const needByBlocker = {
   no_place: "place",
   not_the_turn: "turn",

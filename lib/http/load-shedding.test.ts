@@ -9,7 +9,9 @@ import {
   sendRawBytes,
   sendRequest,
 } from "@/test/support/http/http-client";
-import type { LoadLimits } from "./load-shedding";
+import type { PageListenerOptions } from "./page-listener";
+
+type LoadLimits = NonNullable<PageListenerOptions["loadLimits"]>;
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let rendered: { path: string; headers: IncomingMessage["headers"]; body: string; finish: () => void }[] = [];
@@ -20,7 +22,7 @@ afterEach(async () => {
 });
 
 /** A server on which a page is rendered until the test finishes it. */
-async function startPages({ maxWaitMs = 60_000, ...limits }: Partial<LoadLimits>) {
+async function startPages({ maxWaitMs = 60_000, ...limits }: LoadLimits) {
   const pages = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { url: path = "", headers } = incoming;
     const body = Buffer.concat(await incoming.toArray()).toString();
@@ -118,7 +120,7 @@ describe("the limit of concurrent pages", () => {
 
 describe("a request that would wait too long", () => {
   /** One page is being rendered; another request waits 20 ms at most. */
-  async function startBusy(limits: Partial<LoadLimits> = { maxWaitMs: 20 }) {
+  async function startBusy(limits: LoadLimits = { maxWaitMs: 20 }) {
     await startPages({ maxConcurrent: 1, ...limits });
     const inside = request("/inside");
     await waitForRender("/inside");

@@ -6,7 +6,7 @@ const pagesWaiting = createGauge("matricula_pages_waiting", "Requests for pages 
 
 /** Next copies the headers of the action's request; this one marks the page request. */
 const PAGE_PASS_HEADER = "x-page-pass";
-export type LoadLimits = {
+type LoadLimits = {
   /** More are not ready sooner, and each takes some megabytes. */
   maxConcurrent: number;
   /** Others get the retry page at once. */

@@ -19,7 +19,7 @@ import { getPublicUrl } from "@/lib/school/settings";
 import { POLICY } from "./content-policy";
 import { checkCookies } from "./cookie-check";
 import { getPageMethods, sendErrorPage, sendRetryPage } from "./error-page";
-import { type LoadLimits, LoadShedder } from "./load-shedding";
+import { LoadShedder } from "./load-shedding";
 import { findRoute, isScripted, isStaticFile, UNKNOWN_ACTION_HEADER } from "./next-internals";
 import { PageCache } from "./page-cache";
 import {
@@ -46,7 +46,7 @@ export type PageListenerOptions = {
   saveFormInput?: SaveFormInput;
   /** 0 where the visitor may not send files. */
   getMaxBytes?: (incoming: IncomingMessage) => Promise<number | undefined>;
-  loadLimits?: Partial<LoadLimits>;
+  loadLimits?: ConstructorParameters<typeof LoadShedder>[0];
   /** Without it, Next answers unknown addresses. */
   isKnownPath?: (url: string) => boolean;
   cachePages?: boolean;

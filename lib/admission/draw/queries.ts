@@ -7,7 +7,7 @@ import { countTakenPlaces } from "@/lib/decisions/queries";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 
-export type RoundLimits = (Place & { free: number; places: number; given: number })[];
+type RoundLimits = (Place & { free: number; places: number; given: number })[];
 
 type ParticipantRow = {
   id: string;

@@ -26,7 +26,7 @@ import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { toLocalDay, toLocalTime } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
-import { type RoundLimits, readFreezeEntries, readParticipants, readRoundLimits } from "./queries";
+import { readFreezeEntries, readParticipants, readRoundLimits } from "./queries";
 
 type FreezeEntry = Awaited<ReturnType<typeof readFreezeEntries>>[number];
 
@@ -94,7 +94,7 @@ type FrozenChange = { list: string; hash: string; frozenAt: Date };
 export async function freezeInTransaction(
   tx: Prisma.TransactionClient,
   round: Round,
-  limits: RoundLimits,
+  limits: Awaited<ReturnType<typeof readRoundLimits>>,
   setFrozen: (change: FrozenChange) => Promise<void>,
   now: Date,
 ): Promise<void> {

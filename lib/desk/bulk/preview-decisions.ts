@@ -7,11 +7,7 @@ import { findGuardianBlockers, readYearPlaces } from "@/lib/decisions/queries";
 import { listOfferedReasons, type OfferedReason } from "@/lib/decisions/reasons";
 import type { EnrollmentStatus } from "@/lib/decisions/status";
 import { transitions } from "@/lib/decisions/transitions";
-import {
-  type DecisionContext,
-  type ValidatedDecision,
-  validateDecision,
-} from "@/lib/decisions/validate-decision";
+import { type DecisionContext, validateDecision } from "@/lib/decisions/validate-decision";
 import { isAlreadyNotified } from "@/lib/decisions/writes";
 import { createFreePlaceLookup, listBlockers, takePlace, type YearPlaces } from "@/lib/decisions/year-places";
 import type { BulkAction } from "@/lib/desk/bulk/queries";
@@ -19,7 +15,7 @@ import { type BulkDecisionKind, type BulkInput, resolvePlace, skipsDuplicates } 
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 
-export type PreviewedDecision = ValidatedDecision & { enrollment: Row };
+export type PreviewedDecision = Awaited<ReturnType<typeof validateDecision>> & { enrollment: Row };
 
 const BATCH_SIZE = 2_500;
 
