@@ -74,6 +74,29 @@ describe("families 34: renews all students at once", () => {
     expect(await school.listRenewalCandidates(guardian)).toEqual([]);
   });
 
+  test("families 5: carries the experience of the year before, as the form fills it in", async () => {
+    const { guardian, references } = await school.aFamilyWith(three);
+    const piano = await school.speciality(school.years.current, "Piano");
+    const saveExperience = (reference = "", experienceSpecialityId?: number) =>
+      prisma().enrollment.update({
+        where: { reference },
+        data: { experienceYears: 2, experienceSpecialityId },
+      });
+    await saveExperience(references[0], piano);
+    await saveExperience(references[1]);
+    await school.submitRenewal(guardian, await school.listRenewalCandidates(guardian));
+    const renewed = await prisma().enrollment.findMany({
+      where: { schoolYearId: school.years.next, student: { guardians: { some: { guardianId: guardian } } } },
+      orderBy: { student: { birthDate: "asc" } },
+      select: { experienceYears: true, experienceSpecialityId: true },
+    });
+    expect(renewed).toEqual([
+      { experienceYears: 2, experienceSpecialityId: await school.speciality(school.years.next, "Piano") },
+      { experienceYears: 2, experienceSpecialityId: null },
+      { experienceYears: null, experienceSpecialityId: null },
+    ]);
+  });
+
   test("enrolls once when submitted twice, concurrently or later", async () => {
     const { guardian } = await school.aFamilyWith(three);
     const students = await school.listRenewalCandidates(guardian);

@@ -1,6 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { getRenewalDeadline } from "@/lib/admission/renewal/queries";
 import { assignRenewalPlaces } from "@/lib/admission/renewal/verbs";
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
 import type { RunInTransaction } from "@/lib/enrollment/enroll/writes";
@@ -17,6 +18,8 @@ import { prisma, toQueryRunner } from "@/lib/platform/database/prisma";
 import { type Day, toDay } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
 import { getSchoolToday } from "@/lib/school/settings";
+import { findLastStudies } from "@/lib/wizard/drafts/queries";
+import { carryChoices } from "@/lib/wizard/drafts/rules";
 import { findRenewable, formatRenewal, readFamilyOverview, readRenewalRequest } from "./queries";
 
 type RenewalInput = {
@@ -43,9 +46,13 @@ export async function renew(personId: string, input: RenewalInput, now: Date): P
     const requests = await createRequests(personId, input, now);
     if (requests.length === 0) return;
     const students = requests.map(({ studentId }) => studentId);
-    const { tx, within } = createTransaction();
-    const writeAlso = () => recordRenewals(tx(), personId, students, input, now);
-    await enroll(requests, { source: "form", locale, terms }, writeAlso, within);
+    const runInTransaction: RunInTransaction = (write) =>
+      prisma().$transaction(async (tx) => {
+        const references = await write(toQueryRunner(tx));
+        await recordRenewals(tx, personId, students, input, now);
+        return references;
+      });
+    await enroll(requests, { source: "form", locale, terms }, undefined, runInTransaction);
   };
   try {
     await attempt().catch((error) => {
@@ -175,7 +182,7 @@ const familyChanged = () => new DomainError({ code: "family_changed" });
 async function createRequests(personId: string, { yearId, stays, locale }: RenewalInput, now: Date) {
   const { requestedYear, students } = await readFamilyOverview(personId, now, locale);
   if (!requestedYear || requestedYear.id !== yearId || stays.length === 0) throw familyChanged();
-  return stays.flatMap((choice) => {
+  const requests = stays.map(async (choice) => {
     const student = students.find(({ id, canEnroll }) => canEnroll && choice.startsWith(`${id} `));
     if (student?.requested) return [];
     if (!student?.next || formatRenewal(student) !== choice) throw familyChanged();
@@ -184,20 +191,20 @@ async function createRequests(personId: string, { yearId, stays, locale }: Renew
       school_year_id: requestedYear.id,
       student_speciality_option1: speciality?.id,
       student_syllabi_option1: syllabus?.id,
+      ...(await readExperience(student.id, requestedYear.id)),
       terms_and_conditions: true,
     };
     return [{ kind: "returning" as const, studentId: student.id, submitted, actorId: personId }];
   });
+  return (await Promise.all(requests)).flat();
 }
 
-function createTransaction() {
-  let current: Prisma.TransactionClient;
-  const within: RunInTransaction = (callback) =>
-    prisma().$transaction((tx) => {
-      current = tx;
-      return callback(toQueryRunner(tx));
-    });
-  return { within, tx: () => current };
+/** The experience of the student's last enrollment, as the wizard fills it in (families 5). */
+async function readExperience(studentId: string, yearId: number) {
+  const [last, { byYear }] = await Promise.all([findLastStudies(studentId), getCatalogueSnapshot()]);
+  if (!last) return;
+  const { carried } = carryChoices(last.experience, byYear.get(last.schoolYearId), byYear.get(yearId));
+  return { ...last.experience, ...carried };
 }
 
 async function recordRenewals(
