@@ -78,6 +78,12 @@ export function toAnswerName(
   return year[options].find(({ id }) => id === answer)?.name ?? answer;
 }
 
+/** The column of a field as Prisma and the audit log name it; lists of choices have none. */
+export function getFieldColumn(field: FieldName): string | undefined {
+  const { stored } = fields[field] as Field;
+  return stored && "column" in stored ? toColumnName(stored.column) : undefined;
+}
+
 /** A column as Prisma names it: camel case. */
 export function toColumnName(column: string): string {
   return column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -17,6 +17,12 @@ import { createStepSchema } from "@/lib/wizard/schema";
 import type { Answers, Branch, FormField } from "@/lib/wizard/types";
 import { getFieldErrorTexts } from "./field-error-texts";
 
+type Options = {
+  years?: SchoolContext["schoolYears"];
+  isStaff?: boolean;
+  ownTexts?: Record<string, string>;
+};
+
 type Validated = { values: Answers } | { problems: NonNullable<ActionState["problems"]> };
 
 /**
@@ -24,13 +30,14 @@ type Validated = { values: Answers } | { problems: NonNullable<ActionState["prob
  * @param answers compared by the rules
  * @param options.years with catalogues for the rules, if not the open ones
  * @param options.isStaff texts for staff, who enter somebody else's answers
+ * @param options.ownTexts the form's own error texts, by `field.code`
  */
 export async function validateFields(
   form: FormData,
   fields: readonly FormField[],
   branch: Branch,
   answers: Answers = {},
-  { years, isStaff }: { years?: SchoolContext["schoolYears"]; isStaff?: boolean } = {},
+  { years, isStaff, ownTexts }: Options = {},
 ): Promise<Validated> {
   const [t, locale, school] = await Promise.all([getTranslations("wizard"), getLocale(), getSchoolContext()]);
   const context = years ? { ...school, schoolYears: years } : school;
@@ -39,7 +46,7 @@ export async function validateFields(
   const values = addChildEmail(normalisePhones(toFieldValues(input, fields, prefixes)), answers, context);
   const result = createStepSchema(fields, branch, context, answers).safeParse(values);
   if (result.success) return { values: result.data as Answers };
-  const texts = getFieldErrorTexts(fields, isStaff ? "staff" : branch, t, locale);
+  const texts = { ...getFieldErrorTexts(fields, isStaff ? "staff" : branch, t, locale), ...ownTexts };
   const problems = Object.entries(toProblems(result.error.issues, fields, input));
   return {
     problems: problems.map(([field, code = "required"]) => ({

@@ -1,13 +1,13 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { getYearStudies } from "@/lib/decisions/place";
-import { type Branch, type FieldName, fieldRows, fields, type Role } from "@/lib/enrollment/fields";
+import { type Branch, type FieldName, fieldRows, type Role } from "@/lib/enrollment/fields";
 import type { SchoolContext } from "@/lib/enrollment/rules";
 import {
   enrollmentAnswers,
+  getFieldColumn,
   personAnswers,
   readStoredAnswers,
   type StoredPeople,
-  toColumnName,
 } from "@/lib/enrollment/stored-answers";
 import { wouldBecomeLate } from "@/lib/enrollment/writes";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
@@ -42,12 +42,6 @@ export const listPaperParts = (kind: PaperKind, branch: Branch) =>
   paperParts[kind]
     .map((part) => ({ part, fields: listPartFields(part, branch) }))
     .filter(({ fields }) => fields.length > 0);
-
-/** The column of a field as the audit log names it; lists of choices have none. */
-export function getFieldColumn(field: FieldName): string | undefined {
-  const { stored } = fields[field] as { stored?: { column?: string } };
-  return stored?.column && toColumnName(stored.column);
-}
 
 /** Fields whose change voids an unnotified decision. */
 export const voidingFields: ReadonlySet<FieldName> = new Set(

@@ -6,12 +6,12 @@ import {
   type AnswerChange,
   correctParts,
   type EnrollmentPart,
-  getFieldColumn,
   listChanges,
   type PartAnswers,
   readPart,
 } from "@/lib/desk/correction/queries";
 import type { FieldName } from "@/lib/enrollment/fields";
+import { getFieldColumn } from "@/lib/enrollment/stored-answers";
 import {
   type Contact,
   changeChoices,

@@ -5,7 +5,6 @@ import {
   type AnswerChange,
   type CorrectPart,
   correctParts,
-  getFieldColumn,
   listPartFields,
   type PartAnswers,
   readPart,
@@ -13,7 +12,7 @@ import {
 import { correctAnswers } from "@/lib/desk/correction/verbs";
 import type { EnrollmentRecord } from "@/lib/desk/record/queries";
 import { type Field, type FieldName, fields as formFields } from "@/lib/enrollment/fields";
-import { readStoredAnswers } from "@/lib/enrollment/stored-answers";
+import { getFieldColumn, readStoredAnswers } from "@/lib/enrollment/stored-answers";
 import { parseChoices } from "@/lib/enrollment/writes";
 import type { Locale } from "@/lib/i18n/locales";
 import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";

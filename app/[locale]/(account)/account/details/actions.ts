@@ -6,12 +6,15 @@ import { getClientAddress } from "@/app/[locale]/_lib/client-address";
 import { optionalText } from "@/app/[locale]/_lib/parse-form";
 import { validateFields } from "@/app/[locale]/_lib/validate-fields";
 import { createAccountAction } from "@/app/[locale]/(account)/_lib/form-action";
+import type { FieldName } from "@/lib/enrollment/fields";
+import { getFieldColumn } from "@/lib/enrollment/stored-answers";
+import type { Contact, PersonCorrection } from "@/lib/enrollment/writes";
 import { correctUndeliveredEmail, requestEmailChange } from "@/lib/family/email/verbs";
 import { changeMailLanguage, changeOwnContact, requestCorrection } from "@/lib/family/verbs";
 import { locales } from "@/lib/i18n/locales";
 import { isUuid } from "@/lib/platform/schema";
 import { listControls } from "@/lib/wizard/form-values";
-import type { FormField } from "@/lib/wizard/types";
+import type { Answers } from "@/lib/wizard/types";
 
 // Fields of the enrollment form, with the same names.
 
@@ -22,7 +25,7 @@ const contactFields = [
   "guardian_address",
   "guardian_zip_code",
   "guardian_city",
-] as const satisfies FormField[];
+] as const;
 
 const correctionFields = [
   "student_name",
@@ -30,25 +33,15 @@ const correctionFields = [
   "student_birth_date",
   "student_document_type",
   "student_document",
-] as const satisfies FormField[];
+] as const;
 
 /** For the person and the children at the same address. */
 export const changeContactAction = createAccountAction(z.object({}), async (personId, _, form) => {
-  const validated = await validateFields(form, contactFields, "minor");
+  const t = await getTranslations("account.details");
+  const ownTexts = { "guardian_phone.two_phones": t("onePhone") };
+  const validated = await validateFields(form, contactFields, "minor", {}, { ownTexts });
   if ("problems" in validated) return validated;
-  const getValue = (name: (typeof contactFields)[number]) => String(validated.values[name]);
-  await changeOwnContact(
-    personId,
-    {
-      phoneCountryCode: getValue("guardian_phone_country_code"),
-      phone: getValue("guardian_phone"),
-      country: getValue("guardian_country"),
-      address: getValue("guardian_address"),
-      zipCode: getValue("guardian_zip_code"),
-      city: getValue("guardian_city"),
-    },
-    new Date(),
-  );
+  await changeOwnContact(personId, toColumns(contactFields, validated.values) as Contact, new Date());
   return { redirect: "/account/details?said=contact" };
 });
 
@@ -73,18 +66,9 @@ export const requestCorrectionAction = createAccountAction(
     }
     const validated = await validateFields(form, filledFields, "minor");
     if ("problems" in validated) return validated;
-    const getText = (name: (typeof correctionFields)[number]) => {
-      const value = validated.values[name];
-      return typeof value === "string" ? value : undefined;
-    };
-    const requested = {
-      name: getText("student_name"),
-      surname: getText("student_surname"),
-      birthDate: getText("student_birth_date"),
-      documentType: getText("student_document") && getText("student_document_type"),
-      document: getText("student_document"),
-    };
-    await requestCorrection(personId, person, requested, new Date());
+    const { documentType, ...requested }: PersonCorrection = toColumns(filledFields, validated.values);
+    const correction = { ...requested, ...(requested.document && { documentType }) };
+    await requestCorrection(personId, person, correction, new Date());
     return { redirect: "/account/details?said=asked" };
   },
 );
@@ -118,6 +102,9 @@ export const correctUndeliveredEmailAction = createAccountAction(
     return toEmailProblem("second_guardian_email", outcome);
   },
 );
+
+const toColumns = (fields: readonly FieldName[], values: Answers) =>
+  Object.fromEntries(fields.map((field) => [getFieldColumn(field), values[field]]));
 
 async function toEmailProblem(field: string, reason: "same" | "wrong" | "limited" | "refused") {
   const t = await getTranslations("account.details");

@@ -86,6 +86,7 @@ async function ContactForm({ details }: { details: ContactDetails }) {
         <TextField
           name="guardian_phone"
           label={fields("phone.label")}
+          hint={fields("phone.hint")}
           inputMode="tel"
           defaultValue={details.phone ?? ""}
           autoComplete="tel-national"

@@ -13,7 +13,6 @@ import {
   correctParts,
   type EnrollmentPart,
   findLastChange,
-  getFieldColumn,
   listChanges,
   listPartOptions,
   type PartAnswers,
@@ -27,6 +26,7 @@ import { createAnswerLabels } from "@/lib/desk/record/answer-labels";
 import type { AnswerLabels } from "@/lib/desk/record/queries";
 import { isAdult } from "@/lib/enrollment/field-schemas";
 import type { FieldName } from "@/lib/enrollment/fields";
+import { getFieldColumn } from "@/lib/enrollment/stored-answers";
 import { fingerprintOf } from "@/lib/platform/fingerprint";
 import { getSchoolToday } from "@/lib/school/settings";
 import { listControls, readRawInput, toRawInput } from "@/lib/wizard/form-values";
