@@ -108,6 +108,12 @@ test("families 11: an account without a password is told to choose one before it
   expect((await openPage(berta, "/account/details")).html).toContain("account.details.newEmail");
 });
 
+test("families 11: an outdated link of a new e-mail says which address counts", async () => {
+  const { html } = await openPage(anyVisitor(), `/account-setup/address/${"x".repeat(43)}`);
+  expect(html).toContain("account.newEmail.closed");
+  expect(html).not.toContain("account.closed.lead");
+});
+
 const CHOSEN = "course=61&instrument=61";
 
 test("W38: the first step keeps the course of the finder in another language and on Back", async () => {

@@ -6,11 +6,11 @@ import { Link } from "@/lib/i18n/navigation";
 import { requestNewLinkAction } from "./actions";
 
 /** One page for used, expired, replaced and unknown links; with `token` it offers a new link. */
-export async function LinkExpired({ token }: { token?: string }) {
+export async function LinkExpired({ token, lead }: { token?: string; lead?: string }) {
   const t = await getTranslations("account.closed");
   return (
     <TitledPage title={t("title")}>
-      <p className="mb-4 max-w-measure">{t("lead")}</p>
+      <p className="mb-4 max-w-measure">{lead ?? t("lead")}</p>
       {token !== undefined && (
         <>
           <p className="mb-4 max-w-measure">{t("again")}</p>

@@ -11,10 +11,9 @@ import { confirmEmailAction } from "./actions";
 export default withUnavailablePage(async function Page({
   params,
 }: PageProps<"/[locale]/account-setup/address/[token]">) {
-  const { token } = await params;
+  const [{ token }, t] = await Promise.all([params, getTranslations("account.newEmail")]);
   const change = await findEmailChange(token, new Date());
-  if (!change) return <LinkExpired />;
-  const t = await getTranslations("account.newEmail");
+  if (!change) return <LinkExpired lead={t("closed")} />;
   return (
     <PageColumn>
       <AccountForm action={confirmEmailAction} title={t("title")} intro={t("lead", { email: change.email })}>
