@@ -13,7 +13,6 @@ import { CheckAnswers, CORRECTION_FORM, changedId } from "@/components/wizard/ch
 import { AddChildForm, ChildrenLink, ChildrenList } from "@/components/wizard/children";
 import { ClearedChoices } from "@/components/wizard/notices";
 import { UnlessFinalError } from "@/components/wizard/step/step-context";
-import { formatPrice, type Price, sumPrices } from "@/lib/catalogue/course-price";
 import { formatDay } from "@/lib/i18n/format";
 import { Link } from "@/lib/i18n/navigation";
 import type { Parts } from "@/lib/platform/fingerprint";
@@ -23,7 +22,7 @@ import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import type { DraftContent } from "@/lib/wizard/drafts/writes";
 import { hasExistingPerson } from "@/lib/wizard/existing-people";
 import { isPersonStep, isSharedStep, listFields, type StepId, stepIds } from "@/lib/wizard/steps";
-import { type DraftStudent, getDraftStudents, getFullName } from "../_lib/draft-students";
+import { getFullName, getPricedStudents } from "../_lib/draft-students";
 import type { StepData } from "../_lib/step-data";
 import { changeChildrenAction, correctEmailAction } from "../children/actions";
 import { PriceSummary } from "./draft-summary";
@@ -73,17 +72,14 @@ const COST = "cost";
 
 /** Answers and prices by card: what is displayed and then accepted. */
 export async function getShownParts(stepData: StepData): Promise<Parts> {
-  const [sections, tPrice, locale] = await Promise.all([
+  const [sections, { students, total }] = await Promise.all([
     getSections(stepData),
-    getTranslations("price"),
-    getLocale(),
+    getPricedStudents(stepData),
   ]);
   const cards = sections.flatMap((section) => section.cards);
-  const students = getDraftStudents(stepData.flow, stepData.school, locale);
-  const costs = students.map(({ course, price }) => [course.text, formatPrice(price, tPrice, locale).line]);
   return {
     ...Object.fromEntries(cards.map(({ id, title, rows }) => [id, { title, rows }])),
-    ...(sumPrices(students.map((student) => student.price)) && { [COST]: costs }),
+    ...(total && { [COST]: students.map(({ course, cost }) => [course.text, cost]) }),
   };
 }
 
@@ -150,12 +146,7 @@ async function createSections(
 
 /** The family's answers, then the children in order. */
 async function createFamilySections(stepData: StepData): Promise<AnswerSection[]> {
-  const [t, tPrice, locale] = await Promise.all([
-    getTranslations("wizard"),
-    getTranslations("price"),
-    getLocale(),
-  ]);
-  const students = getDraftStudents(stepData.flow, stepData.school, locale);
+  const [t, { students }] = await Promise.all([getTranslations("wizard"), getPricedStudents(stepData)]);
   const isChildStep = (step: StepId) => !isSharedStep(step);
   const children = listChildren(stepData.flow.content).map(async (child, index) => {
     const flow = createFormFlow(child, stepData.school);
@@ -167,11 +158,8 @@ async function createFamilySections(stepData: StepData): Promise<AnswerSection[]
       id: `known-${card.step}-${key}`,
     }));
     const answered = getAnswerCards(flow.steps.filter(isChildStep), title, context);
-    const { course, price } = students[index] as DraftStudent;
-    const summary = [
-      course.text ? course : { text: t("overview.open") },
-      ...(price ? [{ text: formatPrice(price, tPrice, locale).line }] : []),
-    ];
+    const { course, price, cost } = students[index] as (typeof students)[number];
+    const summary = [course.text ? course : { text: t("overview.open") }, ...(price ? [{ text: cost }] : [])];
     return { title, summary, cards: [...known, ...answered.map((card) => addChangeLink(card, key))] };
   });
   const shared = await createSections(stepData, isSharedStep);
@@ -203,22 +191,20 @@ async function createAnswerContext(stepData: StepData): Promise<AnswerContext> {
 
 type ListProps = { stepData: Pick<StepData, "school" | "flow"> };
 
-export async function DraftChildrenList({ stepData: { school, flow } }: ListProps) {
-  const [t, tPrice, locale] = await Promise.all([
+export async function DraftChildrenList({ stepData }: ListProps) {
+  const [t, locale, { students, total }] = await Promise.all([
     getTranslations("wizard.children"),
-    getTranslations("price"),
     getLocale(),
+    getPricedStudents(stepData),
   ]);
-  const students = getDraftStudents(flow, school, locale);
-  const toLine = (price: Price | undefined) => price && formatPrice(price, tPrice, locale).line;
   return (
     <ChildrenList
-      total={students.length > 1 ? toLine(sumPrices(students.map(({ price }) => price))) : undefined}
-      list={students.map(({ key, name, birthDate, price }) => ({
+      total={students.length > 1 ? total?.line : undefined}
+      list={students.map(({ key, name, birthDate, price, cost }) => ({
         key,
         name: name || t("unnamed"),
         birthDate: birthDate ? formatDay(birthDate, locale) : "",
-        price: toLine(price),
+        price: price && cost,
       }))}
     />
   );

@@ -1,5 +1,12 @@
+import { getLocale, getTranslations } from "next-intl/server";
 import { cache } from "react";
-import { calculateCoursePrice, getTariff, type Price } from "@/lib/catalogue/course-price";
+import {
+  calculateCoursePrice,
+  formatPrice,
+  getTariff,
+  type Price,
+  sumPrices,
+} from "@/lib/catalogue/course-price";
 import { getNameIn, joinNames, type LocalName } from "@/lib/catalogue/names";
 import { getAgeAtStart } from "@/lib/catalogue/queries";
 import type { Parts } from "@/lib/platform/fingerprint";
@@ -8,9 +15,7 @@ import { createFormFlow, type FormFlow } from "@/lib/wizard/drafts/form-flow";
 import type { FormSchool } from "@/lib/wizard/drafts/queries";
 import type { DraftContent } from "@/lib/wizard/drafts/writes";
 import type { Answers, FormField } from "@/lib/wizard/types";
-
-/** A student of the draft, possibly incomplete. */
-export type DraftStudent = ReturnType<typeof getDraftStudents>[number];
+import type { StepData } from "./step-data";
 
 /** In order; cached for the request. */
 export const getDraftStudents = cache((flow: FormFlow, school: FormSchool, locale: string) =>
@@ -31,6 +36,17 @@ export const getDraftStudents = cache((flow: FormFlow, school: FormSchool, local
     };
   }),
 );
+
+/** With their prices in the language of the page; `total` is undefined without prices. */
+export async function getPricedStudents({ flow, school }: Pick<StepData, "flow" | "school">) {
+  const [t, locale] = await Promise.all([getTranslations("price"), getLocale()]);
+  const students = getDraftStudents(flow, school, locale);
+  const total = sumPrices(students.map(({ price }) => price));
+  return {
+    students: students.map((student) => ({ ...student, cost: formatPrice(student.price, t, locale).line })),
+    total: total && formatPrice(total, t, locale),
+  };
+}
 
 /** By key, to confirm the removal of the displayed child. */
 export const getShownChildren = (content: DraftContent, school: FormSchool): Parts =>
