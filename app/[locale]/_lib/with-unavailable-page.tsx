@@ -42,6 +42,16 @@ export function withUnavailablePage<Props>(page: Page<Props>, renderFlash?: Page
   };
 }
 
+/** The response of a file: 404 without one, 503 while the database is unavailable. */
+export async function respondWithFile(read: () => Promise<Response | undefined>): Promise<Response> {
+  try {
+    return (await read()) ?? new Response(null, { status: 404 });
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    return new Response(null, { status: 503 });
+  }
+}
+
 const RETRY_MS = 5_000;
 
 type Props = {

@@ -8,9 +8,10 @@ import { findNewestReason } from "@/lib/decisions/reasons";
 import { type EnrollmentStatus, lockEnrollmentStatus, readEnrollmentStatus } from "@/lib/decisions/status";
 import { findTransition, type Transition } from "@/lib/decisions/transitions";
 import { recordDecision, voidUnnotified } from "@/lib/decisions/writes";
+import { createRoleColumns, getFamilyRole, whereVisibleTo } from "@/lib/people/accounts/family-role";
 import type { RecordedActor } from "@/lib/people/audit-log";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Day, getAge, toDay } from "@/lib/platform/dates";
+import type { Day } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
 import { getToday } from "@/lib/platform/sandbox";
 import { getSettings } from "@/lib/school/settings";
@@ -104,9 +105,10 @@ export async function getFamilyOptions(reference: string, now: Date): Promise<Fa
 export function decideAsFamily(step: FamilyTransition, personId: string, now: Date): Promise<void> {
   const actor = { kind: "family", id: personId } as const;
   return prisma().$transaction((tx) =>
-    applyFamilyTransition(tx, step, actor, now, async ({ studentId }, today) => {
-      if ((await findApplicantId(tx, studentId, today)) !== personId)
-        throw new DecisionError("not_their_own");
+    applyFamilyTransition(tx, step, actor, now, async ({ id }, today) => {
+      const where = { id, ...whereVisibleTo(personId) };
+      const row = await tx.enrollment.findFirst({ where, select: createRoleColumns(personId) });
+      if (!row || getFamilyRole(row, personId, today) !== "sender") throw new DecisionError("not_their_own");
     }),
   );
 }
@@ -164,14 +166,4 @@ async function getWithdrawalDeadline(
   const days = [withdrawUntil, open && !open.isExpired ? open.answerBy : ""].filter((day) => day >= today);
   if (days.length > 0) return days.sort().at(-1);
   return open && !open.isExpired ? undefined : "over";
-}
-
-/** The applicant: a minor's first guardian, otherwise the student; from the eighteenth birthday on the student. */
-async function findApplicantId(tx: Prisma.TransactionClient, studentId: string, today: Day): Promise<string> {
-  const { birthDate, guardians } = await tx.person.findUniqueOrThrow({
-    where: { id: studentId },
-    select: { birthDate: true, guardians: { where: { position: 1 }, select: { guardianId: true } } },
-  });
-  const isMinor = birthDate !== null && getAge(toDay(birthDate), today) < 18;
-  return (isMinor && guardians[0]?.guardianId) || studentId;
 }

@@ -17,7 +17,7 @@ import {
   getFamilyRole,
   whereVisibleTo,
 } from "@/lib/people/accounts/family-role";
-import { writeAuditEntry } from "@/lib/people/audit-log";
+import { writeFamilyEntry } from "@/lib/people/audit-log";
 import { DomainError, parseActionInput } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { toDay } from "@/lib/platform/dates";
@@ -137,10 +137,5 @@ async function saveAnswer(
     data: { answer: words, answeredAt: now, answeredById: personId },
   });
   if (count === 0) throw new DomainError({ code: "question_gone" });
-  await writeAuditEntry(tx, {
-    actor: { kind: "family", id: personId },
-    action: "question_answered",
-    object: { kind: "enrollment", id: reference },
-    values: { words: [null, words] },
-  });
+  await writeFamilyEntry(tx, personId, "question_answered", reference, { words: [null, words] });
 }

@@ -23,19 +23,9 @@ export async function listUnansweredChildren(personId: string, now: Date): Promi
 /** Whether a set-up link belongs to a second guardian who is only named. */
 export async function isUnconfirmedGuardian(personId: string, now: Date): Promise<boolean> {
   if ((await listUnansweredChildren(personId, now)).length === 0) return false;
-  const { account, enrollments, guardianOf } = await prisma().person.findUniqueOrThrow({
-    where: { id: personId },
-    select: {
-      account: { select: { personId: true } },
-      enrollments: { take: 1, select: { id: true } },
-      guardianOf: {
-        where: { OR: [{ position: 1 }, { confirmedAt: { not: null } }] },
-        take: 1,
-        select: { position: true },
-      },
-    },
-  });
-  return !account && enrollments.length === 0 && guardianOf.length === 0;
+  const guardianOf = { none: { OR: [{ position: 1 }, { confirmedAt: { not: null } }] } };
+  const onlyNamed = { account: null, enrollments: { none: {} }, guardianOf };
+  return (await prisma().person.count({ where: { id: personId, ...onlyNamed } })) > 0;
 }
 
 /** The child with this birth date; five attempts a day per named guardian. */

@@ -33,17 +33,13 @@ export async function disown(token: string, now: Date): Promise<"done" | "notifi
     if (role?.isNotified) return "notified";
     if (!role || !(await consumeToken(tx, token, now))) return "closed";
     const { as, enrollments } = role;
+    const actor = { kind: "family", id: person.id } as const;
     if (as === "sender") await releaseFamily(tx, person.id, now);
     else await releaseEmails(tx, [person.id], now);
     if (as === "guardian") await tx.guardianship.deleteMany({ where: { guardianId: person.id } });
     for (const { reference, state } of enrollments) {
-      if (as === "sender" && state === "pending")
-        await applyFamilyTransition(
-          tx,
-          { reference, to: "withdrawn", reason: "not_me" },
-          { kind: "family", id: person.id },
-          now,
-        );
+      const withdrawal = { reference, to: "withdrawn", reason: "not_me" } as const;
+      if (as === "sender" && state === "pending") await applyFamilyTransition(tx, withdrawal, actor, now);
       await writeFamilyEntry(tx, person.id, "disowned", reference);
     }
     const references = enrollments.filter(({ test }) => !test).map(({ reference }) => reference);

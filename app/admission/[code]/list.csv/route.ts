@@ -1,5 +1,5 @@
+import { respondWithFile } from "@/app/[locale]/_lib/with-unavailable-page";
 import { readPublicList } from "@/lib/admission/queries";
-import { isDatabaseUnavailable } from "@/lib/platform/errors";
 
 export const dynamic = "force-dynamic";
 
@@ -9,9 +9,9 @@ export async function GET(
   { params }: RouteContext<"/admission/[code]/list.csv">,
 ): Promise<Response> {
   const { code } = await params;
-  try {
+  return respondWithFile(async () => {
     const list = await readPublicList(code);
-    if (list === undefined) return new Response(null, { status: 404 });
+    if (list === undefined) return;
     return new Response(list, {
       headers: {
         "content-type": "text/csv; charset=utf-8",
@@ -21,8 +21,5 @@ export async function GET(
         "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
       },
     });
-  } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error;
-    return new Response(null, { status: 503 });
-  }
+  });
 }

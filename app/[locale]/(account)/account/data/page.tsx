@@ -84,10 +84,7 @@ async function Sessions({ personId }: { personId: string }) {
       <ul className="mb-4 divide-y divide-hairline">
         {sessions.map(({ since, isThis }) => (
           <li key={since.getTime()} className="py-2">
-            {t("since", {
-              time: longInstant(since),
-            })}{" "}
-            {isThis && t("this")}
+            {t("since", { time: longInstant(since) })} {isThis && t("this")}
           </li>
         ))}
       </ul>
