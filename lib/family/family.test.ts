@@ -5,6 +5,7 @@ import { notifyDue } from "@/lib/decisions/notifications/verbs";
 import { decideAndNotify, settleDisagreement } from "@/lib/decisions/verbs";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { readListPage } from "@/lib/desk/list/queries";
+import type { Locale } from "@/lib/i18n/locales";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import { readAccount } from "@/lib/people/accounts/queries";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -211,6 +212,31 @@ test("families 13, 17: a disagreement of the other guardian prevents acceptance 
   expect((await readFamilyHome(first, now, "es")).account.enrollments[0]).toMatchObject({
     state: "accepted",
   });
+});
+
+test("families 9: the account shows the reason and text of a rejection to those whose mail named them", async () => {
+  const { reference, child, first, second } = await aFamily();
+  const notified = async (personId: string, locale: Locale = "es") =>
+    (await readFamilyHome(personId, now, locale)).account.enrollments.map((card) => card.notified);
+  const tellAll = async () => {
+    await prisma().decision.updateMany({ where: { status: "untold" }, data: { tellAt: new Date() } });
+    await notifyDue(new Date());
+  };
+  const decision = { reference, to: "rejected", reason: "no_place", words: "Lo sentimos." } as const;
+  await decideAndNotify({ ...decision, tell: "with_list" }, secretary, new Date());
+  expect(await notified(first)).toEqual([undefined]);
+  await tellAll();
+  const { ca } = await prisma().reason.findFirstOrThrow({ where: { code: "no_place" } });
+  expect(await notified(first, "ca")).toEqual([{ reason: ca, words: "Lo sentimos." }]);
+  expect(await notified(child)).toEqual([undefined]);
+  await markGuardianConfirmed(second); // after the mail
+  expect(await notified(second)).toEqual([undefined]);
+
+  const back = { reference, to: "pending", reason: "other", words: "Fue un error." } as const;
+  await decideAndNotify({ ...back, tell: "with_list" }, createStaffActor("head"), new Date());
+  expect(await notified(first, "ca")).toEqual([{ reason: ca, words: "Lo sentimos." }]);
+  await tellAll();
+  expect(await notified(first)).toEqual([{ reason: undefined, words: null }]); // internal
 });
 
 test("families 18: a place waits for the second guardian's confirmation where the school requires it", async () => {

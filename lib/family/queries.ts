@@ -129,6 +129,7 @@ export async function readSentAnswers(personId: string, reference: string, now: 
     Object.entries(allAnswers).filter(([field]) => !hiddenFields.includes(field as FormField)),
   );
   return {
+    id: row.id,
     reference,
     state: row.state,
     createdAt: row.createdAt,

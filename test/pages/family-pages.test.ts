@@ -108,6 +108,21 @@ test("families 11: an account without a password is told to choose one before it
   expect((await openPage(berta, "/account/details")).html).toContain("account.details.newEmail");
 });
 
+test("families 9: the account shows the reason and the text of a decision only after its mail named them", async () => {
+  const { references, family } = currentSchool.school;
+  const listPages = async (name: "rosa" | "lidia", reference: string) => {
+    const visitor = await family(`${name}@example.org`);
+    const addresses = ["/account", `/account/enrollments/${reference}`];
+    return Promise.all(addresses.map(async (address) => (await openPage(visitor, address)).html));
+  };
+  for (const html of await listPages("rosa", references.rejected)) {
+    expect(html).toMatch(/account\.view\.reason\(reason=[^)]+\)[\s\S]*Lo sentimos mucho\./);
+    expect(html).not.toContain("Solo para casa");
+  }
+  for (const html of await listPages("lidia", references.listed))
+    expect(html).not.toMatch(/account\.view\.reason|El año que viene/);
+});
+
 test("families 11: an outdated link of a new e-mail says which address counts", async () => {
   const { html } = await openPage(anyVisitor(), `/account-setup/address/${"x".repeat(43)}`);
   expect(html).toContain("account.newEmail.closed");

@@ -40,11 +40,10 @@ export async function createDecisionMessages(
   now: Date,
 ) {
   const recipients = await findRecipients(tx, studentId, now);
-  const { to, schoolYearId, place, words, reason, keepBy } = content;
+  const { to, schoolYearId, place, words, keepBy } = content;
   const entries = locales.map(async (one) => [one, await getPlaceNames(schoolYearId, place, one)] as const);
   const names = new Map<string, Awaited<ReturnType<typeof getPlaceNames>>>(await Promise.all(entries));
   const prices = await getPriceTexts(tx, content);
-  const announcedReason = includesReason(to) && reason?.code !== OTHER_REASON ? reason : null;
   const options = to === "accepted" ? await getAcceptedOptions(now) : {};
   return recipients.map(({ id, locale, reader, isApplicant, canConfirm, ...person }) => ({
     ...person,
@@ -55,12 +54,28 @@ export async function createDecisionMessages(
       reader,
       ...names.get(locale),
       price: prices[locale],
-      reason: announcedReason?.[locale],
+      reason: getAnnouncedReason(content, locale),
       words: words ?? undefined,
       ...(isApplicant && options),
       ...(canConfirm && keepBy && { keepBy }),
     },
   }));
+}
+
+/** The reason and the school's text of the current state, if a mail told them to this person (families 9). */
+export async function readNotifiedTexts(
+  personId: string,
+  { id: enrollmentId, state }: { id: string; state: EnrollmentState },
+  locale: Locale,
+) {
+  const enrollment = { mailMessages: { some: { personId, kind: states[state].mail } } };
+  const notified = await prisma().decision.findFirst({
+    where: { enrollmentId, enrollment, status: "told" },
+    orderBy: [{ settledAt: "desc" }, { decidedAt: "desc" }],
+    select: { toState: true, words: true, reason: true },
+  });
+  if (notified?.toState !== state) return;
+  return { reason: getAnnouncedReason({ to: state, ...notified }, locale), words: notified.words };
 }
 
 /** The price of a place in each language, with the chosen course where the place has none; empty without a price. */
@@ -162,6 +177,8 @@ const GUARDIANS = Prisma.sql`from guardianships g where g.student_id = student.i
 const hasMailboxSql = (table: "p" | "student") =>
   Prisma.sql`${Prisma.raw(table)}.email_key not like ${`%@${GENERATED_EMAIL_DOMAIN}`}`;
 
-/** Whether the reason of a decision is announced; otherwise it is internal. */
-const includesReason = (to: EnrollmentState): boolean =>
-  transitions.some((transition) => transition.to === to && transition.needs.includes("reason"));
+/** Undefined when the reason is internal, or has no information. */
+function getAnnouncedReason({ to, reason }: Pick<NotificationContent, "to" | "reason">, locale: Locale) {
+  const isAnnounced = transitions.some((row) => row.to === to && row.needs.includes("reason"));
+  return isAnnounced && reason?.code !== OTHER_REASON ? reason?.[locale] : undefined;
+}

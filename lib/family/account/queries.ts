@@ -4,12 +4,14 @@ import { getPublicState } from "@/lib/admission/round";
 import { listRequestedCourses, type RequestedCourse } from "@/lib/catalogue/requested-courses";
 import { listOpenConfirmations } from "@/lib/decisions/confirmations/verbs";
 import { getFamilyOptions } from "@/lib/decisions/family/verbs";
+import { readNotifiedTexts } from "@/lib/decisions/notifications/mail";
 import { readRanks } from "@/lib/decisions/queries";
 import { getNotifiedPlace } from "@/lib/decisions/writes";
 import { getState } from "@/lib/enrollment/states";
 import { listOpenQuestions, readConsentReceipt } from "@/lib/family/queries";
 import { readFamilyOverview } from "@/lib/family/renewal/queries";
 import { findChoicesBlocker, findOwnRound } from "@/lib/family/round/queries";
+import type { Locale } from "@/lib/i18n/locales";
 import { compareBirth, whereVisibleTo } from "@/lib/people/accounts/family-role";
 import { readAccount } from "@/lib/people/accounts/queries";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -29,12 +31,12 @@ const VISIBLE_ACTIONS = [
 
 export type AccountCard = Awaited<ReturnType<typeof readFamilyAccount>>["enrollments"][number];
 
-async function readFamilyAccount(personId: string, now: Date, locale: string) {
+async function readFamilyAccount(personId: string, now: Date, locale: Locale) {
   const { enrollments, ...person } = await readAccount(personId, now);
   const [questions, courses, cards] = await Promise.all([
     listOpenQuestions(personId, now),
     listCourses(enrollments, locale),
-    Promise.all(enrollments.map((enrollment) => toAccountCard(enrollment, personId, now))),
+    Promise.all(enrollments.map((enrollment) => toAccountCard(enrollment, personId, now, locale))),
   ]);
   const getDeadline = (reference: string) => questions.find((row) => row.reference === reference)?.answerBy;
   return {
@@ -77,7 +79,7 @@ async function listCourses(enrollments: AccountEnrollment[], locale: string): Pr
   return listRequestedCourses(references, locale, new Map(await Promise.all(assigned)));
 }
 
-async function toAccountCard(enrollment: AccountEnrollment, personId: string, now: Date) {
+async function toAccountCard(enrollment: AccountEnrollment, personId: string, now: Date, locale: Locale) {
   const { reference, role, state } = enrollment;
   const getOptions = async (): ReturnType<typeof getFamilyOptions> =>
     role === "sender"
@@ -86,14 +88,15 @@ async function toAccountCard(enrollment: AccountEnrollment, personId: string, no
           hasPlace: false,
           confirmUntil: role === "guardian" ? await getConfirmationDeadline(reference) : undefined,
         };
-  const [options, rank, blocker, receipt, round] = await Promise.all([
+  const [options, rank, blocker, receipt, round, notified] = await Promise.all([
     getOptions(),
     state === "waiting" && role !== "former" ? getVisibleRank(enrollment) : undefined,
     role === "sender" ? findChoicesBlocker(enrollment, await getSchoolToday(now)) : "not_allowed",
     readConsentReceipt(personId, reference),
     role === "former" ? undefined : readCardRound(enrollment),
+    readNotifiedTexts(personId, enrollment, locale),
   ]);
-  return { ...enrollment, options, rank, choices: !blocker, receipt: receipt !== undefined, round };
+  return { ...enrollment, options, rank, choices: !blocker, receipt: receipt !== undefined, round, notified };
 }
 
 /** The number of a family that waits, by its notified and its decided state. */
@@ -153,7 +156,7 @@ const toActor = (actorKind: string): "family" | "school" => (actorKind === "fami
 export type FamilyChild = Awaited<ReturnType<typeof readFamilyHome>>["children"][number];
 
 /** A person's account by child, oldest first; a child's enrollments newest first. */
-export async function readFamilyHome(personId: string, now: Date, locale: string) {
+export async function readFamilyHome(personId: string, now: Date, locale: Locale) {
   const [account, family] = await Promise.all([
     readFamilyAccount(personId, now, locale),
     readFamilyOverview(personId, now, locale),

@@ -17,15 +17,27 @@ export const isUrgent = ({ options, question }: AccountCard) =>
 export function EnrollmentStatus(props: { enrollment: AccountCard; answerBy: Day | undefined }) {
   const t = useTranslations("account.view");
   const locale = useLocale();
-  const { state, rank, round } = props.enrollment;
+  const { state, rank, round, notified } = props.enrollment;
   const answerBy = props.answerBy ? formatDay(props.answerBy, locale) : "";
   return (
     <div className="max-w-measure">
       <p className="mb-1 font-semibold" data-state={state}>
         {t(`sentences.${state}`)} {rank !== undefined && t("rank", { rank })}
       </p>
+      <NotifiedTexts {...notified} />
       <p className="mb-4">{t(`nexts.${state}`, addElision({ answerBy }))}</p>
       {round && <RoundStatus round={round} />}
+    </div>
+  );
+}
+
+/** Of the decision, as its mail named them. */
+export function NotifiedTexts({ reason, words }: { reason?: string; words?: string | null }) {
+  const t = useTranslations("account.view");
+  return (
+    <div className="mb-1 max-w-measure [overflow-wrap:anywhere] empty:hidden">
+      {reason && <p>{t("reason", { reason })}</p>}
+      {words && <p className="whitespace-pre-line">“{words}”</p>}
     </div>
   );
 }

@@ -16,12 +16,14 @@ import { Timeline } from "@/components/ui/timeline";
 import { getAnswerSections } from "@/components/wizard/check/answer-cards";
 import { CheckAnswers } from "@/components/wizard/check/check-answers";
 import { getFamilyOptions } from "@/lib/decisions/family/verbs";
+import { readNotifiedTexts } from "@/lib/decisions/notifications/mail";
 import { type State, states } from "@/lib/enrollment/states";
 import { readHistory } from "@/lib/family/account/queries";
 import { listOpenQuestions, readSentAnswers } from "@/lib/family/queries";
 import { formatDay } from "@/lib/i18n/format";
 import { toLocalDay } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
+import { NotifiedTexts } from "../../enrollment-status";
 import { getSubmittedStepData } from "./step-field-data";
 
 /** The submitted request, printable. */
@@ -40,7 +42,7 @@ export default withUnavailablePage(async function Page({
     getSettings(),
     searchParams,
   ]);
-  const { steps, answers, student, year, reference, createdAt, role, state } = sent;
+  const { steps, answers, student, year, reference, createdAt, role } = sent;
   const data = await getSubmittedStepData(sent, locale);
   return (
     <TitledPage
@@ -48,7 +50,8 @@ export default withUnavailablePage(async function Page({
       caption={t("caption", { student, year, reference })}
       above={<BackToAccount />}
     >
-      <CurrentStatus state={state} />
+      <CurrentStatus state={sent.state} />
+      <NotifiedTexts {...(await readNotifiedTexts(personId, sent, locale))} />
       <p className="mb-8 max-w-measure">
         {t("sent", { day: formatDay(toLocalDay(time_zone, createdAt), locale) })}
       </p>
