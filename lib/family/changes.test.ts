@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import type { DecisionErrorCode } from "@/lib/decisions/decision-error";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
-import { answerCorrectionRequest } from "@/lib/desk/correction/verbs";
+import {
+  type CorrectPart,
+  type EnrollmentPart,
+  type PartAnswers,
+  readPartForDesk,
+} from "@/lib/desk/correction/queries";
+import { answerCorrectionRequest, correctAnswers } from "@/lib/desk/correction/verbs";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { addNote } from "@/lib/desk/labels/verbs";
 import { readHistory } from "@/lib/family/account/queries";
@@ -279,6 +285,40 @@ test("families 15: the history has notifications and the family's actions, witho
   ]);
   expect(JSON.stringify(await readHistory(first, reference))).not.toMatch(/Marta|complicada/);
   expect(await kindsOf(second)).toEqual([]);
+});
+
+test("families 15: the history has the school's corrections, of a person's own data and the student's only", async () => {
+  const { reference, child, first, second } = await aFamily();
+  await markGuardianConfirmed(second);
+  const correct = async (part: CorrectPart, changes: PartAnswers) => {
+    const { version, fields, answers } = (await readPartForDesk(
+      secretary,
+      reference,
+      part,
+    )) as EnrollmentPart;
+    const stored = Object.fromEntries(fields.map((field) => [field, answers[field]]));
+    await correctAnswers(
+      { reference, part, version, wanted: { ...stored, ...changes } },
+      secretary,
+      new Date(),
+    );
+  };
+  await correct("student", { student_surname: "Roca" });
+  await correct("guardian", { guardian_city: "Salt" });
+  await correct("studies", { enrollment_observations: "Canta." });
+  await changeOwnContact(first, moved, new Date()); // not by the school
+  const listCorrections = async (id: string) =>
+    (await readHistory(id, reference)).flatMap(({ kind, by }) =>
+      /corrected/.test(kind) ? [[kind, by]] : [],
+    );
+  const [request, own, student] = [
+    ["answers_corrected", "school"],
+    ["own_corrected", "school"],
+    ["student_corrected", "school"],
+  ];
+  expect(await listCorrections(first)).toEqual([request, own, student]);
+  expect(await listCorrections(child)).toEqual([request, own]);
+  expect(await listCorrections(second)).toEqual([request]);
 });
 
 test("families 11: a guardian who is kept apart gets the answer about their own name with another enrollment", async () => {

@@ -12,7 +12,7 @@ import { listOpenQuestions, readConsentReceipt } from "@/lib/family/queries";
 import { readFamilyOverview } from "@/lib/family/renewal/queries";
 import { findChoicesBlocker, findOwnRound } from "@/lib/family/round/queries";
 import type { Locale } from "@/lib/i18n/locales";
-import { compareBirth, whereVisibleTo } from "@/lib/people/accounts/family-role";
+import { compareBirth, createRoleColumns, whereVisibleTo } from "@/lib/people/accounts/family-role";
 import { readAccount } from "@/lib/people/accounts/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { toDay } from "@/lib/platform/dates";
@@ -27,7 +27,11 @@ const VISIBLE_ACTIONS = [
   "guardian_confirmed",
   "family_asked",
   "question_answered",
+  "answers_corrected",
 ] as const;
+
+/** Of the school's, about a person. */
+const CORRECTIONS = ["person_corrected", "address_corrected"];
 
 export type AccountCard = Awaited<ReturnType<typeof readFamilyAccount>>["enrollments"][number];
 
@@ -120,32 +124,47 @@ async function getConfirmationDeadline(reference: string) {
   return open?.isExpired ? undefined : open?.answerBy;
 }
 
-/** What the family was notified of, newest first; the actor is the family or the school. */
+/**
+ * What the family was notified of, and what was changed, newest first; the actor is the family or the school. Of the
+ * corrections of people, a person sees those of the student and their own, and a second guardian none.
+ */
 export async function readHistory(personId: string, reference: string) {
   const enrollment = await prisma().enrollment.findFirst({
     where: { reference, ...whereVisibleTo(personId) },
     select: {
       createdAt: true,
+      ...createRoleColumns(personId),
       decisions: { where: { status: "told" }, select: { toState: true, settledAt: true, actorKind: true } },
     },
   });
   if (!enrollment) return [];
+  const { createdAt, studentId, student, decisions } = enrollment;
+  const isSecond = student.guardians.some(({ position }) => position > 1);
+  const people = isSecond ? [] : [studentId, personId];
+  const bySchool = { actorKind: { not: "family" }, at: { gte: createdAt } };
   const entries = await prisma().auditEntry.findMany({
-    where: { objectKind: "enrollment", objectId: reference, action: { in: [...VISIBLE_ACTIONS] } },
-    select: { at: true, action: true, actorKind: true },
+    where: {
+      OR: [
+        { objectKind: "enrollment", objectId: reference, action: { in: [...VISIBLE_ACTIONS] } },
+        { objectKind: "person", objectId: { in: people }, action: { in: CORRECTIONS }, ...bySchool },
+      ],
+    },
+    select: { at: true, action: true, actorKind: true, objectId: true },
   });
   const events = [
-    { at: enrollment.createdAt, by: "family" as const, kind: "sent" as const },
-    ...enrollment.decisions.map(({ toState, settledAt, actorKind }) => ({
-      at: settledAt ?? enrollment.createdAt,
+    { at: createdAt, by: "family" as const, kind: "sent" as const },
+    ...decisions.map(({ toState, settledAt, actorKind }) => ({
+      at: settledAt ?? createdAt,
       by: toActor(actorKind),
       kind: "told" as const,
       state: toState,
     })),
-    ...entries.map(({ at, action, actorKind }) => ({
+    ...entries.map(({ at, action, actorKind, objectId }) => ({
       at,
       by: toActor(actorKind),
-      kind: action as (typeof VISIBLE_ACTIONS)[number],
+      kind: CORRECTIONS.includes(action)
+        ? (`${objectId === personId ? "own" : "student"}_corrected` as const)
+        : (action as (typeof VISIBLE_ACTIONS)[number]),
     })),
   ];
   return events.sort((a, b) => b.at.getTime() - a.at.getTime());
