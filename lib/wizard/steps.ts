@@ -241,7 +241,7 @@ export function getProgress(step: StepId, steps: StepId[]) {
 }
 
 function pickBranchFields(fields: Step["fields"], branch: Branch): readonly FormField[] {
-  if (!isList(fields)) return fields[branch];
+  if ("adult" in fields) return fields[branch];
   const other = branch === "adult" ? "minor" : "adult";
   return fields.filter((field) => getField(field)[branch] || !getField(field)[other]);
 }
@@ -254,7 +254,3 @@ export const sharedSteps: readonly StepId[] = stepIds.filter((step) => {
   return fields.length > 0 && fields.every(isSharedField);
 });
 export const isSharedStep = (step: string) => (sharedSteps as readonly string[]).includes(step);
-
-function isList(fields: Step["fields"]): fields is readonly FormField[] {
-  return Array.isArray(fields);
-}

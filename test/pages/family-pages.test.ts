@@ -5,12 +5,13 @@ import { LANGUAGE_FIELD } from "@/lib/i18n/locales";
 import { invalidate } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
 import { startFromAccount } from "@/lib/wizard/account/verbs";
+import { addChild } from "@/lib/wizard/drafts/children";
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
-import { createDraft, readDraft } from "@/lib/wizard/drafts/writes";
+import { createDraft, type DraftContent, readDraft } from "@/lib/wizard/drafts/writes";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { aMinor } from "@/test/support/data/factories";
 import { openPage, type Page, submitForm, type Visitor } from "./browser";
-import { createFixtureSchool, currentSchool, inDays } from "./fixture-school";
+import { createFixtureSchool, currentSchool, getDrafts, inDays } from "./fixture-school";
 import { dateInput, fillForm } from "./submit-form";
 
 beforeAll(async () => {
@@ -121,6 +122,30 @@ test("families 9: the account shows the reason and the text of a decision only a
   }
   for (const html of await listPages("lidia", references.listed))
     expect(html).not.toMatch(/account\.view\.reason|El año que viene/);
+});
+
+test("W33, families 1: check answers shows what an earlier child lacks since a later answer, and sending leads there", async () => {
+  const visitor = (await getDrafts()).sibling;
+  const { answers, ...draft } = (await readContent(visitor)) as DraftContent;
+  const guardian_email = "gemma@gmail.com"; // from which an address of the child is generated
+  const first = { ...draft, answers: { ...answers, guardian_email, student_email: undefined } };
+  const both = addChild(first);
+  const open = async (email: string) => {
+    const pau = { student_name: "Pau", student_email: "pau@example.org", guardian_email: email };
+    const content = { ...both, branch: draft.branch, done: draft.done, answers: { ...answers, ...pau } };
+    visitor.cookieJar.set("matricula_draft", await createDraft(content as DraftContent));
+    return openPage(visitor, "/enroll/check");
+  };
+  const complete = await open(guardian_email);
+  expect(complete.html).not.toContain("wizard.problems");
+  const page = await open("gemma@example.org");
+  expect(page.address).toBe("/enroll/check");
+  expect(page.html.match(/wizard\.problems[^<]*/g)).toEqual(["wizard.problems.email.required(who=child)"]);
+  expect(page.html).toContain('href="/enroll/student-name?from=check&amp;child=0"');
+  const step = await post(visitor, page, "submitEnrollmentAction", { terms_and_conditions: true });
+  expect(step.address).toBe("/enroll/student-name?from=check");
+  expect(step.html).toContain("wizard.problems.email.required(who=child)");
+  expect(step.html).toMatch(/name="student_name"[^>]* value="Hugo"/);
 });
 
 test("families 11: an outdated link of a new e-mail says which address counts", async () => {

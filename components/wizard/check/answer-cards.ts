@@ -16,6 +16,8 @@ export type AnswerCardData = {
   emptyText: string;
   /** Answered, even if only with No. */
   isAnswered: boolean;
+  /** A line for each missing or invalid answer. */
+  problems?: string;
   /** Undefined after submission. */
   changeHref?: string;
   /** The child's key, if there are several. */

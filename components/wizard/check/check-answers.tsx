@@ -57,7 +57,9 @@ function CollapsedSection({
   children,
 }: AnswerSection & { changed: readonly string[]; children: ReactNode }) {
   const t = useTranslations("wizard.check");
-  const isOpen = cards.some(({ id, rows }) => changed.includes(id) || rows.some(({ advice }) => advice));
+  const isOpen = cards.some(
+    ({ id, rows, problems }) => changed.includes(id) || problems || rows.some(({ advice }) => advice),
+  );
   return (
     <Disclosure
       open={isOpen}
@@ -80,7 +82,7 @@ function CollapsedSection({
 
 function AnswerCard({ card, isChanged }: { card: AnswerCardData; isChanged: boolean }) {
   const t = useTranslations("wizard.check");
-  const { id, title, subject, rows, emptyText, changeHref, child = "" } = card;
+  const { id, title, subject, rows, emptyText, problems, changeHref, child = "" } = card;
   return (
     <section
       id={isChanged ? changedId(id) : undefined}
@@ -108,6 +110,7 @@ function AnswerCard({ card, isChanged }: { card: AnswerCardData; isChanged: bool
           </Link>
         )}
       </div>
+      {problems && <p className="pb-2 font-semibold whitespace-pre-line text-danger">{problems}</p>}
       {rows.length > 0 ? (
         <dl className="facts">
           {rows.map((row) => (

@@ -21,9 +21,6 @@ import type { Answers, Branch, FormField, Problems, RawInput } from "@/lib/wizar
 import { listChildren, selectChild } from "./children";
 import { switchBranch } from "./switch-branch";
 
-/** Asked of returning students only: new students without a choice have not decided yet. */
-const returningFields: readonly FormField[] = ["studies_later"];
-
 // A draft with several children: `answers` has the current child's, with the guardian's and the year, as every step
 // expects; `children` has the others with only their own answers.
 
@@ -212,7 +209,8 @@ function isYearAsked(answers: Answers, { openYears }: FormSchool): boolean {
 
 function listUnaskedFields(known: ExistingPeople | undefined, branch: Branch | undefined): FormField[] {
   return allFields.filter((field) => {
-    if (returningFields.includes(field)) return !known?.returns;
+    // New students without a choice have not decided yet.
+    if (field === "studies_later") return !known?.returns;
     const { person, [branch ?? "minor"]: requirement } = getField(field);
     if (!known || !person || !known.people.includes(person)) return false;
     return known.answers[field] !== undefined || !requirement?.required;

@@ -7,7 +7,7 @@ import { toEmailKey } from "@/lib/mail/addresses";
 import type { FormSchool } from "@/lib/wizard/drafts/queries";
 import type { DraftContent } from "@/lib/wizard/drafts/writes";
 import { suggestEmail } from "@/lib/wizard/normalise-input";
-import { getField } from "@/lib/wizard/questions";
+import { allFields, getField } from "@/lib/wizard/questions";
 import { branchShapes, formRules } from "@/lib/wizard/schema";
 import { getBranch } from "@/lib/wizard/steps";
 import { type Answers, dateCodes, type FormCode, type FormField, type Problems } from "@/lib/wizard/types";
@@ -62,18 +62,8 @@ const siblingRules: readonly FamilyRule[] = [
   },
 ];
 
-const specialityFields = [
-  "student_experience_speciality",
-  "student_speciality_option1",
-  "student_speciality_option2",
-  "student_speciality_option3",
-] as const satisfies FormField[];
-
-const syllabusFields = [
-  "student_syllabi_option1",
-  "student_syllabi_option2",
-  "student_syllabi_option3",
-] as const satisfies FormField[];
+const specialityFields = allFields.filter((field) => getField(field).options === "specialities");
+const syllabusFields = allFields.filter((field) => getField(field).options === "syllabi");
 
 /**
  * Moves choices to another school year, where the same specialities and syllabi have other ids (W26).

@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { cache, type ReactNode } from "react";
+import { getFieldErrorTexts } from "@/app/[locale]/_lib/field-error-texts";
 import { PostForm } from "@/components/forms/post-form";
 import { Notice } from "@/components/ui/notice";
 import {
@@ -17,10 +18,11 @@ import { formatDay } from "@/lib/i18n/format";
 import { Link } from "@/lib/i18n/navigation";
 import type { Parts } from "@/lib/platform/fingerprint";
 import { countChildren, listChildren, MAX_CHILDREN } from "@/lib/wizard/drafts/children";
-import { createFormFlow, type FormFlow } from "@/lib/wizard/drafts/form-flow";
-import { getFormSchool } from "@/lib/wizard/drafts/queries";
+import { createFormFlow, type FormFlow, listAskedFields, validateStep } from "@/lib/wizard/drafts/form-flow";
+import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
 import type { DraftContent } from "@/lib/wizard/drafts/writes";
 import { hasExistingPerson } from "@/lib/wizard/existing-people";
+import { toRawInput } from "@/lib/wizard/form-values";
 import { isPersonStep, isSharedStep, listFields, type StepId, stepIds } from "@/lib/wizard/steps";
 import { getFullName, getPricedStudents } from "../_lib/draft-students";
 import type { StepData } from "../_lib/step-data";
@@ -160,10 +162,24 @@ async function createFamilySections(stepData: StepData): Promise<AnswerSection[]
     const answered = getAnswerCards(flow.steps.filter(isChildStep), title, context);
     const { course, price, cost } = students[index] as (typeof students)[number];
     const summary = [course.text ? course : { text: t("overview.open") }, ...(price ? [{ text: cost }] : [])];
-    return { title, summary, cards: [...known, ...answered.map((card) => addChangeLink(card, key))] };
+    const open = answered.map((card) => ({
+      ...addChangeLink(card, key),
+      problems: listProblems(card.step, flow, stepData.school, context),
+    }));
+    return { title, summary, cards: [...known, ...open] };
   });
   const shared = await createSections(stepData, isSharedStep);
   return [...shared.map((section) => addSummary(section, stepData.flow)), ...(await Promise.all(children))];
+}
+
+/** What a step lacks, for example an address that the guardian's new one has made necessary. */
+function listProblems(step: StepId, flow: FormFlow, school: FormSchool, { t, locale }: AnswerContext) {
+  const fields = listAskedFields(step, flow);
+  const texts = getFieldErrorTexts(fields, flow.branch, t, locale);
+  const { problems } = validateStep(step, toRawInput(flow.answers, fields), flow, school);
+  return Object.entries(problems)
+    .map(([field, code]) => texts[`${field}.${code}`])
+    .join("\n");
 }
 
 /** Folded: the guardian's answers were read with the first child. */

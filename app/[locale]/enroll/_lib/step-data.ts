@@ -45,7 +45,9 @@ export const getStepData = cache(
     const openStep =
       draft && content === saved ? getCachedOpenStep(draft, flow, school) : findFirstOpenStep(flow, school);
     const index = flow.steps.indexOf(step);
-    if (index < 0 || index > flow.steps.indexOf(openStep)) return { redirectTo: `/enroll/${openStep}` };
+    if (index < 0) return { redirectTo: `/enroll/${openStep}` };
+    if (index > flow.steps.indexOf(openStep))
+      return { redirectTo: `/enroll/${openStep}${child === undefined ? "" : `?from=check&child=${child}`}` };
 
     const page = flow.content.pending?.[step];
     if (!page) return { school, flow, openStep, problems: findOpeningProblems(step, flow, school) };
