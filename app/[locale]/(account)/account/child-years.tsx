@@ -19,6 +19,7 @@ export function useChildYears({ child, family, today }: Props): YearItem[] {
   const requested = useRequestedYear(child, requestedYear?.id);
   const { student, current } = child;
   const previous = student?.previous;
+  const names = current?.course?.name.text ?? "";
   const isElsewhere =
     current && current.schoolYearId !== requestedYear?.id && current.reference !== previous?.reference;
   const getLabel = ({ year, start_school_year: starts, end_school_year: ends }: SchoolYear) =>
@@ -28,14 +29,7 @@ export function useChildYears({ child, family, today }: Props): YearItem[] {
       ? { title: names, text: state !== "accepted" && t(`states.${state}`) }
       : { title: t(`states.${state}`) };
   return [
-    ...(isElsewhere
-      ? [
-          {
-            label: current.schoolYear.year,
-            ...getStatus({ ...current, names: current.course?.name.text ?? "" }),
-          },
-        ]
-      : []),
+    ...(isElsewhere ? [{ label: current.schoolYear.year, ...getStatus({ ...current, names }) }] : []),
     ...(previousYear && previous ? [{ label: getLabel(previousYear), ...getStatus(previous) }] : []),
     ...(requestedYear && requested ? [{ label: getLabel(requestedYear), ...requested }] : []),
     ...(!requestedYear && upcomingYear && student
