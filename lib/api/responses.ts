@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type FieldLimits, getErrorMessage, negotiateLocale } from "@/lib/i18n/api-messages";
+import { getErrorMessage, negotiateLocale } from "@/lib/i18n/api-messages";
 import { getDocsPath, type Locale } from "@/lib/i18n/locales";
 import { isHttps } from "@/lib/platform/env";
 import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
@@ -144,6 +144,8 @@ export function toAppError(error: unknown, mayHaveWritten = false): AppError {
 type InputSchemas = { query?: z.ZodObject; body?: z.core.$ZodObject };
 
 const MAX_LISTED_VALUES = 40;
+
+type FieldLimits = NonNullable<Parameters<typeof getErrorMessage>[3]>;
 
 /** The type and limits of a request's field, for its error message; undefined for an unknown field. */
 export function getFieldLimits({ query, body }: InputSchemas, field: string): FieldLimits | undefined {

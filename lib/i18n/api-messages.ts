@@ -14,7 +14,7 @@ export function negotiateLocale(acceptLanguage: string | null | undefined): Loca
 }
 
 /** The valid values of a field: JSON type, maximum length or count, bounds, enumeration, example, or a page's cursor. */
-export type FieldLimits = {
+type FieldLimits = {
   type?: string | undefined;
   maxLength?: number | undefined;
   minimum?: number | undefined;
