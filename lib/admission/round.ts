@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import type { RoundState } from "@/generated/prisma/enums";
-import { DomainError, type VerbContext, versionSchema } from "@/lib/people/verb";
+import { type AuditAction, findLastChange } from "@/lib/people/audit-log";
+import { ConflictError, DomainError, type VerbContext, versionSchema } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { scaleTimeout } from "@/lib/platform/env";
 import type { DrawResult, PointsFormat } from "./draw-order";
@@ -78,7 +79,8 @@ export const roundVersionSchema = z.object({ code: z.string(), version: versionS
 
 /**
  * Locks a round for a step that is allowed in some states.
- * @throws DomainError `round_unknown`; `round_changed` after a concurrent change; `round_state` in another state
+ * @throws ConflictError `round_changed` after a concurrent change
+ * @throws DomainError `round_unknown`; `round_state` in another state
  */
 export async function lockRound(
   { tx }: Pick<VerbContext, "tx">,
@@ -88,10 +90,37 @@ export async function lockRound(
   await tx.$queryRaw`select 1 from rounds where code = ${code} for update`;
   const round = await findRound(code, tx);
   if (!round) throw new DomainError({ code: "round_unknown" });
-  if (version !== undefined && version !== round.version) throw new DomainError({ code: "round_changed" });
+  if (version !== undefined && version !== round.version) throw await createConflict(tx, round);
   if (!states.includes(round.state))
     throw new DomainError({ code: "round_state", values: { state: round.state } });
   return round;
+}
+
+/** Changes of a round whose entries in the audit log are those of an enrollment. */
+const entryChanges: AuditAction[] = [
+  "merit_checked",
+  "objection_answered",
+  "round_moved",
+  "round_move_undone",
+];
+
+/** The last change of a round, of its steps or of one of its entries. */
+async function createConflict(tx: VerbContext["tx"], { id, code, version }: Round): Promise<ConflictError> {
+  const entries = await tx.roundEntry.findMany({
+    where: { roundId: id },
+    select: { enrollment: { select: { reference: true } } },
+  });
+  const references = entries.map(({ enrollment }) => enrollment.reference);
+  const by = await findLastChange(
+    {
+      OR: [
+        { objectKind: "round", objectId: code },
+        { objectKind: "enrollment", objectId: { in: references }, action: { in: entryChanges } },
+      ],
+    },
+    tx,
+  );
+  return new ConflictError("version", String(version), by, {}, "round_changed");
 }
 
 type RoundUpdate = Omit<Prisma.RoundUpdateInput, "state" | "version">;

@@ -102,48 +102,43 @@ export async function insertAuditEntry(
 
 const text = (value: Value) => (value === null || value === undefined ? null : String(value));
 
-/** The last change: time, actor (name of a member), and the old value. */
-export type LastChange = { at: Date; by: string; name: string | undefined; old: string | undefined };
-
 const changeColumns = {
-  objectId: true,
   at: true,
   actorKind: true,
   actorId: true,
-  values: { where: { name: "value" }, select: { old: true } },
+  action: true,
+  objectKind: true,
+  objectId: true,
+  values: { orderBy: { name: "asc" }, select: { name: true, old: true, new: true } },
 } satisfies Prisma.AuditEntrySelect;
 
-export async function findLastChangeOf(
-  objectKind: AuditEntry["object"]["kind"],
-  objectId: string,
-  tx?: Prisma.TransactionClient,
+type Change = Prisma.AuditEntryGetPayload<{ select: typeof changeColumns }>;
+
+/** The last change: the entry, its actor (name of a member), and the old value of an object with one. */
+export type LastChange = Omit<Change, "actorKind" | "actorId"> & {
+  by: string;
+  name: string | undefined;
+  old: string | undefined;
+};
+
+/** The last change with an entry like this. */
+export async function findLastChange(
+  where: Prisma.AuditEntryWhereInput,
+  tx: Prisma.TransactionClient = prisma(),
 ): Promise<LastChange | undefined> {
-  return (await findLastChanges(objectKind, objectId, tx)).get(objectId);
+  const entry = await tx.auditEntry.findFirst({ where, orderBy: { id: "desc" }, select: changeColumns });
+  return (await toLastChanges(entry ? [entry] : [], tx))[0];
 }
 
-/** The last change of each object of a kind, or of one, by the object's id. */
-export async function findLastChanges(
-  objectKind: AuditEntry["object"]["kind"],
-  objectId?: string,
-  tx: Prisma.TransactionClient = prisma(),
-): Promise<Map<string, LastChange>> {
-  const entries = await tx.auditEntry.findMany({
-    where: { objectKind, ...(objectId && { objectId }) },
-    distinct: objectId ? [] : ["objectId"],
-    ...(objectId && { take: 1 }), // without `distinct`, for which Prisma reads all rows
+/** The last change of each object of a kind, by the object's id. */
+export async function findLastChanges(objectKind: AuditEntry["object"]["kind"]) {
+  const entries = await prisma().auditEntry.findMany({
+    where: { objectKind },
+    distinct: "objectId",
     orderBy: { id: "desc" },
     select: changeColumns,
   });
-  const names = await readMemberNames(
-    entries.map(({ actorId }) => actorId),
-    tx,
-  );
-  return new Map(
-    entries.map(({ objectId, at, actorKind, actorId, values }) => [
-      objectId,
-      { at, by: actorKind, name: names.get(actorId), old: values[0]?.old ?? undefined },
-    ]),
-  );
+  return new Map((await toLastChanges(entries)).map((change) => [change.objectId, change]));
 }
 
 /** Who made the change of an enrollment at a time, from which the entry's own differs by the length of a transaction. */
@@ -157,8 +152,19 @@ export async function findChangeAt(
     select: changeColumns,
   });
   const getDistance = ({ at }: { at: Date }) => Math.abs(at.getTime() - time.getTime());
-  const [entry] = entries.sort((a, b) => getDistance(a) - getDistance(b));
-  if (!entry) return undefined;
-  const names = await readMemberNames([entry.actorId], tx);
-  return { at: entry.at, by: entry.actorKind, name: names.get(entry.actorId), old: undefined };
+  const nearest = entries.sort((a, b) => getDistance(a) - getDistance(b)).slice(0, 1);
+  return (await toLastChanges(nearest, tx))[0];
+}
+
+async function toLastChanges(entries: Change[], tx?: Prisma.TransactionClient): Promise<LastChange[]> {
+  const names = await readMemberNames(
+    entries.map(({ actorId }) => actorId),
+    tx,
+  );
+  return entries.map(({ actorKind, actorId, ...change }) => ({
+    ...change,
+    by: actorKind,
+    name: names.get(actorId),
+    old: change.values.find(({ name }) => name === "value")?.old ?? undefined,
+  }));
 }

@@ -139,14 +139,18 @@ export function parseActionInput<S extends z.ZodType>(schema: S, input: unknown)
   throw new DomainError(...first.values());
 }
 
-/** Another user has changed the displayed value: `now` is the current one, `by` that change. */
+/**
+ * Another user has changed the displayed value: `now` is the current one, `by` that change. A record of several values
+ * has its own code, whose text says what changed, with `values`.
+ */
 export class ConflictError extends DomainError {
   constructor(
     readonly field: string,
     readonly now: string,
     readonly by: LastChange | undefined,
     readonly values?: Record<string, string | number>,
+    code = "overtaken",
   ) {
-    super({ field, code: "overtaken" });
+    super({ field, code });
   }
 }

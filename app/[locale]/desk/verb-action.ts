@@ -34,7 +34,9 @@ export const verbAction: FormAction = async (_, form) =>
       return typeof target === "string" ? createRedirect(target) : target;
     };
     try {
-      return await catchConflict(form, () => (explain ? catchDecisionConflict(actor, subject, run) : run()));
+      return await catchConflict(form, actor, () =>
+        explain ? catchDecisionConflict(actor, subject, run) : run(),
+      );
     } catch (error) {
       const to = error instanceof DomainError ? onConflict[error.issues[0]?.code ?? ""] : undefined;
       if (!to) throw error;

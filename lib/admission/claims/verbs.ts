@@ -118,7 +118,7 @@ async function createConflict(
     claim?.checkedAt &&
     (await findChangeAt(tx, { objectId: reference, action: "merit_checked" }, claim.checkedAt));
   const values = { state: claim?.state ?? "none", mark: claim?.mark ?? "none" };
-  return new ConflictError("claim", getClaimVersion(claim), by ?? undefined, values);
+  return new ConflictError("claim", getClaimVersion(claim), by ?? undefined, values, "claim_overtaken");
 }
 
 /** Inserts the claims of new enrollments in their transaction. Ignores closed lists and unknown codes (admission 2). */

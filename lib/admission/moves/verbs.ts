@@ -59,7 +59,7 @@ export const undoMove = verb(
   async (context, { reference, ...input }) => {
     const round = await lockRound(context, input, ...STATES_WITH_MOVES);
     const previous = await undoMoves(context, round, await findEntryId(context, round, reference));
-    if (!previous) throw new DomainError({ code: "round_changed" });
+    if (!previous) throw new DomainError();
     await incrementVersion(context, round);
     await context.audit(
       { kind: "enrollment", id: reference },

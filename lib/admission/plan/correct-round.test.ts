@@ -80,9 +80,17 @@ test("admission 1: an open round is corrected with a reason on its page; only cl
   const before = await shown("open");
   await expect(changeRound({ ...before, ...correction }, head)).rejects.toThrow("reason: required");
   await changeRound({ ...before, ...correction, reason: "El plazo era otro." }, head);
-  await expect(changeRound({ ...before, ...correction, reason: "Otra vez." }, head)).rejects.toThrow(
-    "round_changed",
-  );
+  // desk 12: with who changed what
+  await expect(changeRound({ ...before, ...correction, reason: "Otra vez." }, head)).rejects.toMatchObject({
+    issues: [{ code: "round_changed" }],
+    by: {
+      action: "round_corrected",
+      values: [
+        { name: "criteria", old: "resident 3 · large_family 1", new: "resident 4 · large_family 1" },
+        { name: "reason", new: "El plazo era otro." },
+      ],
+    },
+  });
 
   const [step] = (await readPublicRound("open"))?.corrections ?? [];
   expect(step).toMatchObject({ reason: "El plazo era otro." });

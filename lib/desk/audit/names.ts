@@ -20,7 +20,7 @@ export async function readAuditNames(
   entries: Pick<AuditLogEntry, "objectKind" | "objectId">[],
   locale: Locale,
 ): Promise<Map<string, string>> {
-  requirePermission(actor, "read_audit");
+  requirePermission(actor, "read");
   const hasCatalogueEntries = entries.some(({ objectKind }) => objectKind === "catalogue");
   const where = { id: { in: entries.flatMap((row) => (row.objectKind === "person" ? row.objectId : [])) } };
   const [{ specialities, syllabi, labels }, years, reasons, people, catalogue] = await Promise.all([

@@ -100,13 +100,18 @@ describe("desk 26: a row of the catalogue", () => {
     expect(await edit("specialities", "11", { name: "Otra" })).toMatchObject({ affectedCount: 4 });
   });
 
-  test("desk 12: is not changed from an outdated page", async () => {
+  test("desk 12: is not changed from an outdated page, which learns who changed what", async () => {
     const page = await readRow(commandActor, "degrees", 1, "1");
     const { digest } = await edit("degrees", "1", { name: "Elemental" });
     await edit("degrees", "1", { name: "Elemental" }, digest);
     const cells = { order: "1", name: "Otra" };
     const staleEdit = { table: "degrees", key: "1", cells, version: page?.version ?? "" } as const;
-    await expect(changeRow(staleEdit, commandActor)).rejects.toThrow("row_overtaken");
+    const now = (await readRow(commandActor, "degrees", 1, "1"))?.version;
+    await expect(changeRow(staleEdit, commandActor)).rejects.toMatchObject({
+      issues: [{ code: "row_overtaken" }],
+      by: { by: "command", values: [{ name: "name", new: "Elemental" }] },
+      now,
+    });
   });
 });
 

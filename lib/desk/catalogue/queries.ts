@@ -21,7 +21,7 @@ import {
 } from "@/lib/catalogue/files/target-catalogue";
 import { writeWorkbook } from "@/lib/catalogue/files/workbook";
 import type { Locale } from "@/lib/i18n/locales";
-import { findLastChangeOf } from "@/lib/people/audit-log";
+import { findLastChange } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { withConnection } from "@/lib/platform/database/prisma";
 import { BYTE_ORDER_MARK, toCsvRow } from "@/lib/platform/files";
@@ -80,7 +80,7 @@ export async function readRow(actor: Actor, table: TableName, year: number, key?
   const ownYear = Number(stored?.school_year_id ?? year);
   const [referencingEnrollments, last] = await Promise.all([
     key === undefined ? 0 : countEnrollments(table, key),
-    key === undefined ? undefined : findLastChangeOf("catalogue", `${table}/${key}`),
+    key === undefined ? undefined : findLastChange({ objectKind: "catalogue", objectId: `${table}/${key}` }),
   ]);
   return {
     columns: listColumns(catalogue, table, ownYear),

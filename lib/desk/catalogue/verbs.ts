@@ -4,7 +4,7 @@ import { applyChanges, importCatalogue } from "@/lib/catalogue/files/import-cata
 import { type CatalogueFile, checkRows } from "@/lib/catalogue/files/read-catalogue";
 import { createListTarget, findListYear } from "@/lib/catalogue/files/school-list";
 import { readStoredLimits } from "@/lib/catalogue/files/stored-catalogue";
-import { getRowKey, tableNames } from "@/lib/catalogue/files/tables";
+import { getRowKey, type TableName, tableNames } from "@/lib/catalogue/files/tables";
 import {
   calculateNewPrice,
   copyYear,
@@ -18,10 +18,10 @@ import {
   splitChanges,
 } from "@/lib/catalogue/files/target-catalogue";
 import { createUnreadable } from "@/lib/catalogue/files/types";
-import { type AuditAction, insertAuditEntry, toRecordedActor } from "@/lib/people/audit-log";
+import { type AuditAction, findLastChange, insertAuditEntry, toRecordedActor } from "@/lib/people/audit-log";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { readSavedForm, saveForm } from "@/lib/people/staff/sessions";
-import { DomainError, looseVerb } from "@/lib/people/verb";
+import { ConflictError, DomainError, looseVerb } from "@/lib/people/verb";
 import { invalidate } from "@/lib/platform/cache";
 import { isDay } from "@/lib/platform/dates";
 import { readFileInProcess } from "@/lib/platform/file-process";
@@ -67,7 +67,7 @@ export const importCatalogueFile = looseVerb(
 /**
  * Changes a catalogue row, adds one (no key) or removes it (no cells): first a preview, then the change whose digest is
  * `seen` (desk 26).
- * @throws DomainError `row_overtaken` when the row differs from the page
+ * @throws ConflictError `row_overtaken` when the row differs from the page
  */
 export const changeRow = looseVerb(
   "catalogue_changed",
@@ -80,18 +80,33 @@ export const changeRow = looseVerb(
     seen: z.string().default(""),
   }),
   async ({ actor }, { version, seen, ...edit }) => {
+    const overtaken = new DomainError({ code: "row_overtaken" });
+    let current = "";
     const report = await applyChanges(
       (stored) => {
         const before = edit.key === undefined ? undefined : stored[edit.table].get(edit.key);
-        if (createRowDigest(before) !== version) throw new DomainError({ code: "row_overtaken" });
+        current = createRowDigest(before);
+        if (current !== version) throw overtaken;
         return createRowEdit(stored, edit);
       },
       { confirmedDigest: seen, writeAuditEntry: createAuditWriter(actor, "catalogue_changed") },
-    );
+    ).catch(async (error) => {
+      // Read here, because the transaction holds a connection of its own.
+      throw error === overtaken ? await createRowConflict(edit, current) : error;
+    });
     if (report.written) invalidate("catalogue");
     return report;
   },
 );
+
+/** Large imports have one entry for a table. */
+async function createRowConflict(
+  { table, key }: { table: TableName; key?: string | undefined },
+  current: string,
+) {
+  const where = { objectKind: "catalogue", objectId: { in: [`${table}/${key}`, table] } };
+  return new ConflictError("version", current, await findLastChange(where), {}, "row_overtaken");
+}
 
 const day = z.string().refine(isDay, "day_needed");
 

@@ -4,7 +4,7 @@ import type { EnrollmentState } from "@/generated/prisma/enums";
 import { listAllReasons, type OfferedReason } from "@/lib/decisions/reasons";
 import { transitions } from "@/lib/decisions/transitions";
 import { type Locale, locales } from "@/lib/i18n/locales";
-import { findLastChangeOf } from "@/lib/people/audit-log";
+import { findLastChange } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { ConflictError, DomainError, type VerbContext, verb, versionSchema } from "@/lib/people/verb";
 import { foldText } from "@/lib/platform/text";
@@ -166,7 +166,7 @@ export const changeReason = verb(
     const before = stored.find(({ code }) => code === reason);
     if (reason && !before) throw new DomainError();
     if (before && expected !== undefined && expected !== before.version)
-      throw new ConflictError("es", String(before.version), await findLastChange(before, context.tx));
+      throw new ConflictError("es", String(before.version), await findTextChange(before, context.tx));
     const now = { ...texts, ...fromUses(offeredFor), code: before?.code ?? createCode(texts.es, stored) };
     const reasons = before ? stored.map((row) => (row === before ? now : row)) : [...stored, now];
     await replaceReasons(context, reasons, false);
@@ -198,11 +198,11 @@ export async function listReasons(actor: Actor): Promise<OfferedReason[]> {
 
 export async function readReason(actor: Actor, code: string) {
   const reason = (await listReasons(actor)).find((candidate) => candidate.code === code);
-  return reason && { reason, last: await findLastChange(reason) };
+  return reason && { reason, last: await findTextChange(reason) };
 }
 
-const findLastChange = ({ code, version }: OfferedReason, tx?: VerbContext["tx"]) =>
-  findLastChangeOf("reason", `${code} ${version}`, tx);
+const findTextChange = ({ code, version }: OfferedReason, tx?: VerbContext["tx"]) =>
+  findLastChange({ objectKind: "reason", objectId: `${code} ${version}` }, tx);
 
 /**
  * Replaces the list of offered reasons, in order. A changed reason gets a new version, a missing one is withdrawn:

@@ -1,4 +1,4 @@
-import { findLastChangeOf, findLastChanges, type LastChange } from "@/lib/people/audit-log";
+import { findLastChange, findLastChanges, type LastChange } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { formatSettingText, type SettingName, settingNames, settingSchemas } from "@/lib/school/settings";
@@ -11,7 +11,7 @@ export async function readSettingDetails(actor: Actor) {
   const [rows, changes, logoChange] = await Promise.all([
     prisma().setting.findMany({ select: { key: true, value: true } }),
     findLastChanges("setting"),
-    findLastChangeOf("school", "logo"),
+    findLastChange({ objectKind: "school", objectId: "logo" }),
   ]);
   const stored = new Map(rows.map(({ key, value }) => [key, value]));
   const settings = new Map<SettingName, SettingDetails>(

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { type Locale, locales } from "@/lib/i18n/locales";
 import { findMailTextProblem, mailTextParts, readMailTexts } from "@/lib/mail/content/mail-texts";
-import { findLastChangeOf } from "@/lib/people/audit-log";
+import { findLastChange } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { ConflictError, DomainError, looseVerb, versionSchema } from "@/lib/people/verb";
 import { invalidate } from "@/lib/platform/cache";
@@ -46,7 +46,7 @@ export const changeLegalTexts = looseVerb(
         throw new ConflictError(
           "es",
           String(before),
-          await findLastChangeOf("legal_text", `${kind} ${before}`, tx),
+          await findLastChange({ objectKind: "legal_text", objectId: `${kind} ${before}` }, tx),
         );
       await saveLegalVersion(tx, kind, version, texts);
       await audit(
@@ -71,7 +71,7 @@ export async function readLegalDetails(actor: Actor, kind: LegalKind) {
     texts,
     version,
     versions,
-    last: await findLastChangeOf("legal_text", `${kind} ${version}`),
+    last: await findLastChange({ objectKind: "legal_text", objectId: `${kind} ${version}` }),
   };
 }
 
@@ -106,7 +106,11 @@ export const changeMailText = looseVerb(
       const [old, now] = [getMailTextVersion(current), getMailTextVersion(texts)];
       if (old === now) return;
       if (expected !== undefined && expected !== old)
-        throw new ConflictError("es", old, await findLastChangeOf("mail_sentence", part, tx));
+        throw new ConflictError(
+          "es",
+          old,
+          await findLastChange({ objectKind: "mail_sentence", objectId: part }, tx),
+        );
       const data = { part, ...texts };
       if (texts.es === "") await tx.mailSentence.deleteMany({ where: { part } });
       else

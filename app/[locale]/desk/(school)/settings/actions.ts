@@ -62,7 +62,7 @@ export const saveSettingAction: FormAction = async (_, form) =>
       await changeSetting(setting, actor);
       return { redirect: `/desk/settings?said=setting&saidOf=${setting.name}` };
     };
-    return catchConflict(form, save, true);
+    return catchConflict(form, actor, save, true);
   });
 
 /** Sets or removes the logo. */

@@ -2,6 +2,7 @@
 
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { catchConflict } from "@/app/[locale]/desk/catch-conflict";
 import type { FormAction } from "@/components/forms/action-state";
 import { changeRound, planRound } from "@/lib/admission/plan/verbs";
 import { findRound } from "@/lib/admission/round";
@@ -28,6 +29,8 @@ export const planRoundAction: FormAction = async (_, form) =>
       await planRound(plan, actor);
       return redirectToRound(year, "roundPlanned");
     }
-    await changeRound({ ...plan, round: round || undefined }, actor);
-    return redirectToRound(year, "roundCorrected");
+    return catchConflict(form, actor, async () => {
+      await changeRound({ ...plan, round: round || undefined }, actor);
+      return redirectToRound(year, "roundCorrected");
+    });
   });
