@@ -126,17 +126,21 @@ export const versionSchema = z.union([
   z.string().transform((text) => (/^\d{1,9}$/.test(text) ? Number(text) : -1)),
 ]);
 
-/** Parses an input. @throws DomainError with the first error of each field */
-export function parseActionInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+/** Parses an input. @throws DomainError with the first error of each field, and `otherIssues` beside them */
+export function parseActionInput<S extends z.ZodType>(
+  schema: S,
+  input: unknown,
+  otherIssues: DomainIssue[] = [],
+): z.output<S> {
   if (!isStorable(input)) throw new DomainError({ code: "invalid" });
   const result = schema.safeParse(input, { error: () => "invalid" });
-  if (result.success) return result.data;
+  if (result.success && otherIssues.length === 0) return result.data;
   const first = new Map<string, DomainIssue>();
-  for (const { path, message } of result.error.issues) {
+  for (const { path, message } of result.error?.issues ?? []) {
     const field = path.join(".");
     if (!first.has(field)) first.set(field, { field, code: message });
   }
-  throw new DomainError(...first.values());
+  throw new DomainError(...first.values(), ...otherIssues.filter(({ field = "" }) => !first.has(field)));
 }
 
 /**

@@ -65,6 +65,20 @@ test("admission 1: a day before that of an earlier step is refused, in a plan an
   await discardRound(await shown("days"), head);
 });
 
+test("admission 1: every day that is over is refused, unless a correction keeps it", async () => {
+  const days = { meritsBy: "2020-05-31", drawOn: "2020-06-10", answerBy: "2099-06-20" };
+  const refused = ["meritsBy", "drawOn"].map((field) => ({ field, code: "day_past" }));
+  const create = planRound({ round: "past", year: year.year, name: "Mayo", ...days }, head);
+  await expect(create).rejects.toMatchObject({ issues: refused });
+  await plan("past");
+  await prisma().round.updateMany({ data: { meritsBy: new Date(days.meritsBy) } });
+  const change = async (more: object) =>
+    changeRound({ ...(await shown("past")), name: "Mayo", meritsBy: days.meritsBy, ...more }, head);
+  await expect(change({ meritsBy: "2020-06-01" })).rejects.toMatchObject({ issues: [refused[0]] });
+  await change({ answerBy: "2099-06-20" });
+  await discardRound(await shown("past"), head);
+});
+
 test("admission 1: an open round is corrected with a reason on its page; only claims of a changed criterion start again", async () => {
   await plan("open");
   await openRound(await shown("open"), head);

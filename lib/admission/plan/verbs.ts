@@ -4,11 +4,13 @@ import { listRoundLimits } from "@/lib/admission/draw/queries";
 import { drawMethods, pointsFormats } from "@/lib/admission/draw-order";
 import { lockRound, type Round, roundVersionSchema, setRoundState } from "@/lib/admission/round";
 import { requireYear } from "@/lib/decisions/place";
-import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
-import { isDay, toDate } from "@/lib/platform/dates";
+import { DomainError, type DomainIssue, type VerbContext, verb } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Day, isDay, toDate } from "@/lib/platform/dates";
 import { columnId } from "@/lib/platform/schema";
-import type { CriterionShape, RoundChange } from "./round-changes";
-import { listRoundChanges, roundDays, toCriterionShape } from "./round-changes";
+import { getSchoolToday } from "@/lib/school/settings";
+import type { CriterionShape, RoundChange, RoundDays } from "./round-changes";
+import { listRoundChanges, roundDays, toCriterionShape, toRoundDays } from "./round-changes";
 
 const countedCriteria = ["sibling", "last_year", "asked_before", "age"] as const;
 
@@ -53,7 +55,8 @@ const daySchema = z
   .string()
   .transform((text) => text.trim())
   .refine((text) => text === "" || isDay(text), "invalid_date")
-  .transform((text) => (text === "" ? null : toDate(text)))
+  .transform((text) => text || null)
+  .nullable()
   .default(null);
 
 const optionalId = columnId.nullable();
@@ -73,18 +76,53 @@ const planSchema = z.object({
 
 type Plan = z.output<typeof planSchema>;
 
-/** @throws DomainError `day_order` for a day before that of an earlier step */
-function assertDayOrder(plan: Pick<Plan, (typeof roundDays)[number]>): void {
-  const given = roundDays.filter((name) => plan[name]);
-  const field = given.find((name, index) => Number(plan[name]) < Number(plan[given[index - 1] ?? name]));
-  if (field) throw new DomainError({ field, code: "day_order" });
+/**
+ * Errors of a plan, or of the correction of `current`, that need more than its fields. Invalid days are ignored.
+ * A correction may keep a day that is over.
+ */
+export async function listPlanIssues(
+  plan: { [name in keyof RoundDays | "round" | "reason"]?: string | null | undefined },
+  today: Day,
+  current?: Round | null,
+  tx: VerbContext["tx"] = prisma(),
+): Promise<DomainIssue[]> {
+  const issues: DomainIssue[] = [];
+  if (current?.state === "open") {
+    if (!plan.reason?.trim()) issues.push({ field: "reason", code: "required" });
+  } else if (plan.round && plan.round !== current?.code) {
+    if ((await tx.round.count({ where: { code: plan.round } })) > 0)
+      issues.push({ field: "round", code: "round_exists" });
+  }
+  const currentDays = current && toRoundDays(current);
+  let last = "";
+  for (const field of roundDays) {
+    const day = plan[field] ?? "";
+    if (!isDay(day)) continue;
+    if (day < today && day !== currentDays?.[field]) issues.push({ field, code: "day_past" });
+    else if (day < last) issues.push({ field, code: "day_order" });
+    last = day;
+  }
+  return issues;
 }
+
+/** @throws DomainError as in `listPlanIssues` */
+async function assertPlan(
+  { tx, now }: VerbContext,
+  plan: Parameters<typeof listPlanIssues>[0],
+  current?: Round,
+): Promise<void> {
+  const issues = await listPlanIssues(plan, await getSchoolToday(now), current, tx);
+  if (issues.length > 0) throw new DomainError(...issues);
+}
+
+const toDates = (plan: RoundDays) =>
+  Object.fromEntries(roundDays.map((name) => [name, plan[name] && toDate(plan[name])]));
 
 const reasonSchema = z.string().trim().min(1, "required").max(500, "too_long");
 
 /**
  * Plans a round of a school year: dates, criteria and excluded limits.
- * @throws DomainError `round: round_exists`; `day_order`
+ * @throws DomainError `round: round_exists`; `day_past`; `day_order`
  */
 export const planRound = verb(
   "round_planned",
@@ -92,12 +130,10 @@ export const planRound = verb(
   planSchema.extend({ round: roundCodeSchema, year: columnId }),
   async (context, { round: code, year: schoolYearId, criteria, leftOut, ...plan }) => {
     const { tx, audit } = context;
-    if ((await tx.round.count({ where: { code } })) > 0)
-      throw new DomainError({ field: "round", code: "round_exists" });
     await requireYear(tx, schoolYearId);
-    assertDayOrder(plan);
-    await tx.round.create({ data: { code, schoolYearId, ...plan }, select: { id: true } });
-    const { id } = await tx.round.findFirstOrThrow({ where: { code }, select: { id: true } });
+    await assertPlan(context, { round: code, ...plan });
+    const data = { code, schoolYearId, ...plan, ...toDates(plan) };
+    const { id } = await tx.round.create({ data, select: { id: true } });
     await saveCriteriaAndPlaces(context, id, { criteria, leftOut });
     await audit(
       { kind: "round", id: code },
@@ -125,7 +161,7 @@ export const openRound = verb("round_opened", "run_round", roundVersionSchema, a
 /**
  * Changes a round before the freeze. A draft can change completely; an open round its name, dates, criteria and
  * places, with a reason: its page lists the changes, and claims of a changed criterion are deleted (admission 1).
- * @throws DomainError `reason: required`; `round: round_exists`; `day_order`
+ * @throws DomainError `reason: required`; `round: round_exists`; `day_past`; `day_order`
  */
 export const changeRound = verb(
   "round_corrected",
@@ -138,22 +174,27 @@ export const changeRound = verb(
   async (context, { code, version, round: newCode = code, reason, criteria, leftOut, method, ...plan }) => {
     const { tx, audit } = context;
     const round = await lockRound(context, { code, version }, "draft", "open");
-    assertDayOrder(plan);
+    await assertPlan(context, { round: newCode, reason, ...plan }, round);
     const isDraft = round.state === "draft";
-    const current = { ...round, leftOut: (await listRoundLimits(round.schoolYearId, round.id, tx)).leftOut };
+    const current = {
+      ...round,
+      ...toRoundDays(round),
+      leftOut: (await listRoundLimits(round.schoolYearId, round.id, tx)).leftOut,
+    };
     const corrected = { ...plan, criteria: criteria ?? round.criteria, leftOut: leftOut ?? current.leftOut };
     const changes = listRoundChanges(current, corrected);
     if (isDraft) {
-      if (newCode !== code && (await tx.round.count({ where: { code: newCode } })) > 0)
-        throw new DomainError({ field: "round", code: "round_exists" });
       const data = { code: newCode, method, version: { increment: 1 } };
       await tx.round.update({ where: { id: round.id }, data, select: { id: true } });
     } else {
       if (changes.length === 0) return;
-      if (!reason) throw new DomainError({ field: "reason", code: "required" });
       await createCorrectionStep(context, round, reason, changes);
     }
-    await tx.round.update({ where: { id: round.id }, data: plan, select: { id: true } });
+    await tx.round.update({
+      where: { id: round.id },
+      data: { ...plan, ...toDates(plan) },
+      select: { id: true },
+    });
     await replaceCriteria(tx, round, corrected.criteria);
     await saveCriteriaAndPlaces(context, round.id, { leftOut: corrected.leftOut });
     await audit(

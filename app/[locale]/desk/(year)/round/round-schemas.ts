@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { optionalInteger, optionalText } from "@/app/[locale]/_lib/parse-form";
-import { drawMethods } from "@/lib/admission/draw-order";
 import { defaultCriteria } from "@/lib/admission/plan/criteria";
+import { changeRound } from "@/lib/admission/plan/verbs";
 
 /** Empty excludes the criterion. */
 export const getPointsFieldName = (code: string) => `points_${code}`;
@@ -31,23 +31,18 @@ const ownFields = Object.fromEntries(
   ),
 );
 
+const { criteria, leftOut, ...planFields } = changeRound.schema.shape;
+
+/** All errors come at once, also those of several fields. */
 export const planSchema = z
   .object({
+    ...planFields,
     /** Undefined for a new round. */
     code: optionalText,
     version: optionalText,
-    reason: optionalText,
     leftOut: z.array(z.string()),
     ...ownFields,
     year: optionalInteger.transform((year = 0) => year),
-    round: optionalText,
-    name: optionalText,
-    method: z.enum(drawMethods).catch("numbers"),
-    meritsBy: optionalText,
-    drawOn: optionalText,
-    objectionsBy: optionalText,
-    answerBy: optionalText,
-    listedUntil: optionalText,
     share: optionalText,
     points_asked_before: points,
     askedYears: years,
@@ -56,23 +51,24 @@ export const planSchema = z
     ageUpTo: years,
     ...Object.fromEntries(defaultCriteria.map(({ code }) => [getPointsFieldName(code), points])),
   })
-  .refine(({ points_age, ageFrom, ageUpTo }) => points_age === "" || (ageFrom ?? ageUpTo) !== null, {
-    path: ["ageUpTo"],
-    error: "required",
-  })
-  .refine(({ ageFrom, ageUpTo }) => (ageFrom ?? 1) <= (ageUpTo ?? 99), {
-    path: ["ageUpTo"],
-    error: "under_from",
-  })
-  .superRefine((form, context) => {
-    const texts = form as Record<string, unknown>;
-    for (const row of ownRows) {
-      const names = ["es", "ca", "en", "points"].map((field) => getOwnFieldName(field, row));
-      const missingNames = names.filter((name) => !String(texts[name] ?? "").trim());
-      if (missingNames.length === names.length) continue;
-      for (const name of missingNames)
-        context.addIssue({ code: "custom", path: [name], message: "own_incomplete" });
-    }
-  });
+  .check(
+    z.superRefine(
+      (form, context) => {
+        const { points_age, ageFrom, ageUpTo } = form;
+        const addIssue = (name: string, message: string) =>
+          context.addIssue({ code: "custom", path: [name], message });
+        if (points_age && ageFrom === null && ageUpTo === null) addIssue("ageUpTo", "required");
+        if (Number(ageFrom ?? 1) > Number(ageUpTo ?? 99)) addIssue("ageUpTo", "under_from");
+        const texts: Record<string, unknown> = form;
+        for (const row of ownRows) {
+          const names = ["es", "ca", "en", "points"].map((field) => getOwnFieldName(field, row));
+          const missingNames = names.filter((name) => !String(texts[name] ?? "").trim());
+          if (missingNames.length === names.length) continue;
+          for (const name of missingNames) addIssue(name, "own_incomplete");
+        }
+      },
+      { when: () => true },
+    ),
+  );
 
 export type PlanForm = z.output<typeof planSchema>;
