@@ -188,9 +188,12 @@ test("desk 34: a row lists its missing parts, as the filter finds them", async (
     );
 });
 
-test("desk 34: a saved view has filters but no search words, and belongs to its member", async () => {
+test("desk 34: a saved view has filters but no search words, belongs to its member, and is replaced only on request", async () => {
   await saveView({ view: "Cuerda", list: "year=1&state=pending&sort=name&q=sealed" }, actor);
-  await saveView({ view: "Cuerda", list: "state=waiting" }, actor);
+  const same = { view: "Cuerda", list: "state=waiting" };
+  await expect(saveView(same, actor)).rejects.toMatchObject({ issues: [{ field: "view", code: "taken" }] });
+  await saveView({ ...same, list: "year=1&state=pending&sort=name" }, actor);
+  await saveView({ ...same, replace: "yes" }, actor);
   await saveView({ view: "Todo", list: "all" }, actor);
   const [first, second] = await listSavedViews(actor);
   expect([first, second]).toMatchObject([

@@ -369,6 +369,13 @@ export const scenarios: Record<
         [...rejected, { which: "page" }, { which: "label" }],
         [staff("admin"), "/desk/enrollments?state=rejected&sort=name", "view_saved"],
         [staff("admin"), "/desk/enrollments?state=rejected&sort=name", "view_saved", { view: "Sin plaza" }],
+        [
+          staff("admin"),
+          "/desk/enrollments?state=rejected",
+          "view_saved",
+          { view: "Sin plaza" },
+          { view: "Sin plaza", replace: "yes" },
+        ],
         [staff("admin"), "/desk/enrollments", "view_dropped"],
         [...rejected, { which: "all" }],
         [staff("admin"), `/desk/bulk/${BULK_ID}?do=label`, "chooseBulkAction"],

@@ -1,23 +1,34 @@
 import { z } from "zod";
 import { formatList, parseList } from "@/lib/desk/list/filters";
 import { PermissionError } from "@/lib/people/staff/permissions";
-import { verb } from "@/lib/people/verb";
+import { checkboxSchema, DomainError, verb } from "@/lib/people/verb";
 import { typedId } from "@/lib/platform/schema";
 
 const MAX_VIEWS = 30;
 
-/** Saves a list's filters and order under a name and replaces one of the same name; never saves the search. */
+/**
+ * Saves a list's filters and order under a name; never saves the search.
+ * @throws DomainError `view: taken` for the name of another view, without `replace`
+ */
 export const saveView = verb(
   "view_saved",
   "read",
-  z.object({ view: z.string().trim().min(1, "required").max(40, "too_long"), list: z.string() }),
-  async ({ tx, actor }, { view: name, list }) => {
+  z.object({
+    view: z.string().trim().min(1, "required").max(40, "too_long"),
+    list: z.string(),
+    replace: checkboxSchema.default(false),
+  }),
+  async ({ tx, actor }, { view: name, list, replace }) => {
     if (actor.kind !== "staff") throw new PermissionError("no_right");
     const { id: memberId } = actor;
     const listQuery = parseList(list);
     const query = listQuery ? formatList({ ...listQuery, search: undefined }) : "all";
+    const where = { memberId_name: { memberId, name } };
+    const existing = await tx.savedView.findUnique({ where, select: { query: true } });
+    if (existing && existing.query !== query && !replace)
+      throw new DomainError({ field: "view", code: "taken" });
     await tx.savedView.upsert({
-      where: { memberId_name: { memberId, name } },
+      where,
       create: { memberId, name, query },
       update: { query },
       select: { id: true },

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
-import { SubmitButton, TextField } from "@/components/forms/fields";
+import { CheckboxOption, SubmitButton, TextField } from "@/components/forms/fields";
 import { bookmark } from "@/components/ui/icons/paths";
 import { Menu } from "@/components/ui/menu";
 import type { listSavedViews } from "@/lib/desk/list/queries";
@@ -39,6 +39,9 @@ export function SavedViews({ views, list }: Props) {
         <DeskForm name="save-view" verb="view_saved">
           <input type="hidden" name="list" value={list} />
           <TextField name="view" label={t("name")} maxLength={40} autoComplete="off" />
+          {views.length > 0 && (
+            <CheckboxOption id="replace-view" name="replace" value="yes" label={t("replace")} />
+          )}
           <SubmitButton variant="secondary">{t("save")}</SubmitButton>
         </DeskForm>
       </div>
