@@ -388,7 +388,12 @@ export const scenarios: Record<
         ],
         [staff("admin"), `/desk/bulk/${BULK_ID}?do=accepted`, "chooseBulkAction"],
         [staff("admin"), `/desk/bulk/${BULK_ID}?do=label`, "chooseBulkAction", { label: "coro" }],
-        [staff("admin"), `/desk/bulk/${BULK_ID}?do=label`, "chooseBulkAction", { label: "banda" }],
+        [
+          staff("admin"),
+          `/desk/bulk/${BULK_ID}?do=label&list=state%3Drejected`,
+          "chooseBulkAction",
+          { label: "banda" },
+        ],
         [staff("admin"), `/desk/bulk/${BULK_ID}?do=write`, "chooseBulkAction"],
         [staff("admin"), `/desk/bulk/${BULK_ID}?do=write`, "chooseBulkAction", { text_ca: "{cognom}" }],
         [staff("admin"), `/desk/bulk/${GROUP_MAIL_BULK_ID}/check`, "bulk_started"],

@@ -154,7 +154,7 @@ export const screens: Record<string, [promise: string, listScreens: () => Screen
         `/desk/bulk/${READY_BULK_ID}?do=rejected`,
         `/desk/bulk/${GROUP_MAIL_BULK_ID}/check`,
         `/desk/bulk/${DUPLICATES_BULK_ID}/check`,
-        `/desk/bulk/${DONE_BULK_ID}`,
+        `/desk/bulk/${DONE_BULK_ID}?list=state%3Drejected%26sort%3Dname`,
         "/desk/bulk/nothing",
       ),
   ],

@@ -147,13 +147,18 @@ export const parseList = (text: unknown): ListQuery | undefined =>
 
 const NO_LIST: Omit<ListQuery, "cursor"> = { filters: {}, sort: "newest" };
 
+/** The address of a list, by its query in another page's address. */
+export function getListAddress(list: unknown): string {
+  const listQuery = parseList(list);
+  return listQuery ? getListUrl(listQuery, listQuery.cursor) : getListUrl(NO_LIST);
+}
+
 /** Query parameter of the enrollment shown beside the list. */
 const OPEN = "open";
 
 /** The address of an enrollment beside its list (desk 35). */
 export function getPaneUrl(reference: string, list?: string, query: Record<string, string> = {}): string {
-  const listQuery = parseList(list);
-  const address = listQuery ? getListUrl(listQuery, listQuery.cursor) : getListUrl(NO_LIST);
+  const address = getListAddress(list);
   return `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams({ [OPEN]: reference, ...query })}`;
 }
 
@@ -162,14 +167,17 @@ export const getOpenReference = (query: Record<string, unknown>): string | undef
   return typeof reference === "string" && isReference(reference) ? reference : undefined;
 };
 
-type EnrollmentUrlParts = { below?: string; query?: Record<string, string> };
+type UrlParts = { below?: string; query?: Record<string, string> };
+
+const createUrl =
+  (folder: "bulk" | "enrollments") =>
+  (id: string, list?: string, { below = "", query }: UrlParts = {}): string => {
+    const parameters = new URLSearchParams({ ...query, ...(list && { list }) });
+    return `/desk/${folder}/${id}${below}${parameters.size > 0 ? `?${parameters}` : ""}`;
+  };
 
 /** The address of an enrollment or a page below it, with the list it was opened from. */
-export function getEnrollmentUrl(
-  reference: string,
-  list?: string,
-  { below = "", query }: EnrollmentUrlParts = {},
-): string {
-  const parameters = new URLSearchParams({ ...query, ...(list && { list }) });
-  return `/desk/enrollments/${reference}${below}${parameters.size > 0 ? `?${parameters}` : ""}`;
-}
+export const getEnrollmentUrl = createUrl("enrollments");
+
+/** The same of a bulk action. */
+export const getBulkUrl = createUrl("bulk");

@@ -31,7 +31,7 @@ import {
   renameLabel,
   retireLabel,
 } from "@/lib/desk/labels/verbs";
-import { getEnrollmentUrl } from "@/lib/desk/list/filters";
+import { getBulkUrl, getEnrollmentUrl } from "@/lib/desk/list/filters";
 import { deleteView, saveView } from "@/lib/desk/list/verbs";
 import { removeSuppression, setMailPause } from "@/lib/desk/mail/verbs";
 import { changeReason, retireReason } from "@/lib/desk/reasons/verbs";
@@ -90,6 +90,7 @@ const toRound =
       year: String(form.get("year")),
       said: typeof flash === "string" ? flash : flash(result),
     })}`;
+const toBulk = async (_: unknown, { bulk }: { bulk: string }) => getBulkUrl(bulk, await getListQuery());
 const DRAW_FLASHES = { first: "roundTyped", drawn: "roundDrawn", differ: "roundDiffer" };
 const roundStep = toRound("roundStep");
 const version = { required: ["version"], explain: true };
@@ -98,9 +99,11 @@ const version = { required: ["version"], explain: true };
 export const formVerbs = {
   access_noted: form(recordRequest, (id) => `/desk/data/${id}`),
   address_lifted: form(removeSuppression, "addressLifted", { onConflict: { gone: "addressGone" } }),
-  bulk_duplicate_included: form(includeDuplicate, (_, { bulk }) => `/desk/bulk/${bulk}/check`),
-  bulk_started: form(startBulk, (_, { bulk }) => `/desk/bulk/${bulk}`, { required: ["version"] }),
-  bulk_undone: form(undoBulk, (_, { bulk }) => `/desk/bulk/${bulk}`),
+  bulk_duplicate_included: form(includeDuplicate, async (_, { bulk }) =>
+    getBulkUrl(bulk, await getListQuery(), { below: "/check" }),
+  ),
+  bulk_started: form(startBulk, toBulk, { required: ["version"] }),
+  bulk_undone: form(undoBulk, toBulk),
   correction_declined: form(answerCorrectionRequest, "correction"),
   correction_undone: form(undoCorrection, ({ isPending }) => (isPending ? "asked" : "corrected")),
   decision_undone: form(undoDecision, "undone", version),

@@ -6,7 +6,7 @@ import { getPageAddress, redirectTo } from "@/app/[locale]/desk/_lib/session";
 import { runAsStaff, saveSubmittedForm } from "@/app/[locale]/desk/_lib/staff-action";
 import type { ActionState } from "@/components/forms/action-state";
 import { type Selection, selectEnrollments } from "@/lib/desk/bulk/verbs";
-import { getListUrl, parseListQuery } from "@/lib/desk/list/filters";
+import { getBulkUrl, getListUrl, parseListQuery } from "@/lib/desk/list/filters";
 import { readListPage } from "@/lib/desk/list/queries";
 import { decryptSearch } from "@/lib/desk/search/sql";
 import type { StaffSession } from "@/lib/people/staff/sessions";
@@ -30,7 +30,7 @@ export async function selectRowsAction(_: ActionState, form: FormData): Promise<
     const id = selection && (await selectEnrollments(selection, session.actor));
     if (!id) return { problems: [{ text: t("nobody") }] };
     const action = selectionActions.find((action) => action === input.which);
-    return { redirect: action ? `/desk/bulk/${id}?do=${action}` : `/desk/bulk/${id}` };
+    return { redirect: getBulkUrl(id, input.list, action && { query: { do: action } }) };
   });
 }
 

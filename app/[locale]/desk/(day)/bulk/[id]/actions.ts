@@ -4,11 +4,12 @@ import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { parseDecisionForm } from "@/app/[locale]/desk/_lib/parse-decision-form";
-import { getSubjectId } from "@/app/[locale]/desk/_lib/session";
+import { getListQuery, getSubjectId } from "@/app/[locale]/desk/_lib/session";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { ActionState, FormAction } from "@/components/forms/action-state";
 import { bulkKinds, groupMailShape, setBulkInput } from "@/lib/desk/bulk/schema";
 import { selectEnrollments } from "@/lib/desk/bulk/verbs";
+import { getBulkUrl } from "@/lib/desk/list/filters";
 
 /** The other fields are those of a single decision. */
 const bulkSchema = z.object({
@@ -22,9 +23,10 @@ export const chooseBulkAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const bulk = await getSubjectId();
     const { kind, ...fields } = parseForm(form, bulkSchema);
-    if (!kind) return { redirect: `/desk/bulk/${bulk}` };
+    const list = await getListQuery();
+    if (!kind) return { redirect: getBulkUrl(bulk, list) };
     await setBulkInput({ bulk, kind, ...fields, ...parseDecisionForm(form) }, actor);
-    return { redirect: `/desk/bulk/${bulk}/check` };
+    return { redirect: getBulkUrl(bulk, list, { below: "/check" }) };
   });
 
 /** Starts another bulk action with the skipped enrollments. */
@@ -32,6 +34,6 @@ export async function selectSkippedAction(_: ActionState, form: FormData): Promi
   const t = await getTranslations("desk.problems");
   return runAsStaff(form, async ({ actor }) => {
     const id = await selectEnrollments({ leftOutOf: await getSubjectId() }, actor);
-    return id ? { redirect: `/desk/bulk/${id}` } : { problems: [{ text: t("bulk_gone") }] };
+    return id ? { redirect: getBulkUrl(id, await getListQuery()) } : { problems: [{ text: t("bulk_gone") }] };
   });
 }

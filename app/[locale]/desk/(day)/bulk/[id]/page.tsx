@@ -10,6 +10,7 @@ import { check, cross, download, hourglass, mail, send, tag } from "@/components
 import { getBulkOptions } from "@/lib/desk/bulk/preview";
 import { type BulkAction, findBulk, parsePosition, readBulkReport } from "@/lib/desk/bulk/queries";
 import { type BulkKind, bulkKinds } from "@/lib/desk/bulk/schema";
+import { getBulkUrl, getListAddress } from "@/lib/desk/list/filters";
 import { Link } from "@/lib/i18n/navigation";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { selectSkippedAction } from "./actions";
@@ -23,26 +24,35 @@ type BulkReport = Awaited<ReturnType<typeof readBulkReport>>;
 export default defineDeskPage(
   "work_in_bulk",
   "desk.bulk",
-  async ({ t, session, params: { id = "" }, query: { do: requested, after } }) => {
+  async ({ t, session, params: { id = "" }, query: { do: requested, after, list } }) => {
     const bulk = await findBulk(session.actor, id);
     if (!bulk) return;
-    if (bulk.status === "draft") return <BulkSelection {...{ bulk, session, requested }} />;
+    const location = { id: bulk.id, ...(typeof list === "string" && { list }) };
+    if (bulk.status === "draft") return <BulkSelection {...{ location, bulk, session, requested }} />;
     const report = await readBulkReport(session.actor, bulk, parsePosition(after));
     return (
       <DeskPage
         title={t(`statuses.${bulk.status}`)}
         caption={bulk.kind && t(`kinds.${bulk.kind}`)}
-        back={{ href: "/desk/enrollments", text: t("back") }}
+        back={{ href: getListAddress(list), text: t("back") }}
       >
-        <BulkReportView bulk={bulk} report={report} />
+        <BulkReportView location={location} bulk={bulk} report={report} />
       </DeskPage>
     );
   },
 );
 
-type SelectionProps = { bulk: BulkAction; session: StaffSession; requested: string | string[] | undefined };
+/** A bulk action and the list of its selection. */
+type BulkLocation = { id: string; list?: string };
 
-async function BulkSelection({ bulk, session, requested }: SelectionProps) {
+type SelectionProps = {
+  location: BulkLocation;
+  bulk: BulkAction;
+  session: StaffSession;
+  requested: string | string[] | undefined;
+};
+
+async function BulkSelection({ location, bulk, session, requested }: SelectionProps) {
   const kind = bulkKinds.find((kind) => kind === requested) ?? bulk.kind ?? undefined;
   const [t, choices] = await Promise.all([
     getTranslations("desk.bulk"),
@@ -50,9 +60,9 @@ async function BulkSelection({ bulk, session, requested }: SelectionProps) {
   ]);
   const title = t("title", { count: bulk.count });
   return (
-    <DeskPage title={title} back={{ href: "/desk/enrollments", text: t("back") }}>
+    <DeskPage title={title} back={{ href: getListAddress(location.list), text: t("back") }}>
       <p className="mb-6 max-w-measure">{t("lead")}</p>
-      <BulkActions id={bulk.id} selected={kind} />
+      <BulkActions {...location} selected={kind} />
       {kind && choices && <BulkForm kind={kind} input={bulk.input} options={choices} />}
     </DeskPage>
   );
@@ -70,12 +80,12 @@ const icons: Record<BulkKind, string> = {
 const kinds = Object.keys(icons) as BulkKind[];
 
 /** All actions, or the chosen one in a line. */
-function BulkActions({ id, selected }: { id: string; selected: BulkKind | undefined }) {
+function BulkActions({ id, list, selected }: BulkLocation & { selected: BulkKind | undefined }) {
   const t = useTranslations("desk.bulk");
   const actions = [
     ...kinds.map((kind) => ({
       kind,
-      href: `/desk/bulk/${id}?do=${kind}`,
+      href: getBulkUrl(id, list, { query: { do: kind } }),
       title: t(`kinds.${kind}`),
       text: t(`about.${kind}`),
       icon: icons[kind],
@@ -106,12 +116,13 @@ function BulkActions({ id, selected }: { id: string; selected: BulkKind | undefi
 }
 
 type Props = {
+  location: BulkLocation;
   bulk: BulkAction;
   report: BulkReport;
 };
 
 /** Progress and skipped enrollments. */
-function BulkReportView({ bulk: { id, status }, report }: Props) {
+function BulkReportView({ location: { id, list }, bulk: { status }, report }: Props) {
   const t = useTranslations("desk.bulk");
   const { total, settled, done, skipped, skippedInAll, next, undoable } = report;
   const running = status === "working" || status === "undoing";
@@ -123,7 +134,7 @@ function BulkReportView({ bulk: { id, status }, report }: Props) {
           done={settled}
           total={total}
           text={t("progress", { settled, total })}
-          href={`/desk/bulk/${id}`}
+          href={getBulkUrl(id, list)}
         />
       ) : (
         <p role="status" className="mb-6">
@@ -139,7 +150,7 @@ function BulkReportView({ bulk: { id, status }, report }: Props) {
       <SkippedEnrollments
         title={t("skipped", { count: skippedInAll })}
         rows={skipped}
-        next={next ? `/desk/bulk/${id}?after=${next}` : undefined}
+        next={next ? getBulkUrl(id, list, { query: { after: String(next) } }) : undefined}
       />
       {status === "done" && skippedInAll > 0 && (
         <DeskForm name="left-out" action={selectSkippedAction} className="mb-8">

@@ -6,6 +6,7 @@ import { redirectTo } from "@/app/[locale]/desk/_lib/session";
 import { DeskPage } from "@/components/desk/desk-page";
 import { previewBulk } from "@/lib/desk/bulk/preview";
 import { findBulk, parsePosition } from "@/lib/desk/bulk/queries";
+import { getBulkUrl } from "@/lib/desk/list/filters";
 import { SkippedEnrollments } from "../skipped-enrollments";
 
 type Preview = Awaited<ReturnType<typeof previewBulk>>;
@@ -18,7 +19,10 @@ export default defineDeskPage(
     const bulk = await findBulk(actor, id);
     if (!bulk) return;
     const { kind, status, version } = bulk;
-    if (status !== "draft" || !kind) return redirectTo(`/desk/bulk/${bulk.id}`);
+    const list = typeof query.list === "string" ? query.list : undefined;
+    if (status !== "draft" || !kind) return redirectTo(getBulkUrl(bulk.id, list));
+    const getPageUrl = (parameters: Record<string, string>) =>
+      getBulkUrl(bulk.id, list, { below: "/check", query: parameters });
     const from = parsePosition(query.from);
     const preview = await previewBulk(actor, bulk, parsePosition(query.after), from);
     const { changes: count, cannot, cannotInAll, next, sample } = preview;
@@ -33,20 +37,20 @@ export default defineDeskPage(
           count={count}
           resultHeading={t(kind === "accepted" || kind === "waiting" ? `gets.${kind}` : "gets.other")}
           table={preview.table}
-          getPageHref={(from) => `/desk/bulk/${id}/check?from=${from}`}
+          getPageHref={(from) => getPageUrl({ from: String(from) })}
           mails={preview.mails}
           samples={sample ? [await toPreviewMail(sample)] : []}
           facts={isGroupMail && <LanguageCounts rows={preview.languages} />}
           places={preview.places}
           submitText={t(`start.${kind}`, { count })}
-          back={{ href: `/desk/bulk/${id}`, text: t("change") }}
+          back={{ href: getBulkUrl(bulk.id, list), text: t("change") }}
         >
           <input type="hidden" name="version" value={version} />
         </DryRunPage>
         <SkippedEnrollments
           title={t(isGroupMail ? "unreached" : "cannot", { count: cannotInAll })}
           rows={cannot}
-          next={next === undefined ? undefined : `/desk/bulk/${id}/check?after=${next}`}
+          next={next === undefined ? undefined : getPageUrl({ after: String(next) })}
           canInclude
         />
       </DeskPage>
