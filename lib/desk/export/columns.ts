@@ -2,6 +2,7 @@ import { getFieldOrder } from "@/lib/desk/record/answer-labels";
 import type { EnrollmentRow } from "@/lib/desk/rows/queries";
 import { type Field, type FieldName, fieldRows } from "@/lib/enrollment/fields";
 import type { Day } from "@/lib/platform/dates";
+import { getField } from "@/lib/wizard/questions";
 
 type ExportGroup = "enrollment" | "student" | "guardian" | "wishes" | "place";
 
@@ -73,6 +74,11 @@ export const exportColumns: ExportColumn[] = [
   }),
 ];
 
+/** The columns of the office's files, in which a phone includes its prefix (desk 40). */
+export const officeColumns = exportColumns.filter(
+  ({ field }) => !field || getField(field).options !== "prefixes",
+);
+
 export const exportPresets = {
   contact: [
     ...[
@@ -100,8 +106,8 @@ export const isExportPreset = (name: unknown): name is keyof typeof exportPreset
 
 /** The selected columns in their fixed order; all if none is selected. */
 export function pickColumns(names: string[]): ExportColumn[] {
-  const chosen = exportColumns.filter(({ name }) => names.includes(name));
-  return chosen.length > 0 ? chosen : exportColumns;
+  const chosen = officeColumns.filter(({ name }) => names.includes(name));
+  return chosen.length > 0 ? chosen : officeColumns;
 }
 
 /** The name of a field in a file: choices by kind and position, a person's as in the API. */

@@ -10,6 +10,7 @@ import {
   listOwnExports,
   readOwnExport,
   resolveExportSource,
+  writeExportFile,
 } from "@/lib/desk/export/queries";
 import { failAbandonedExports, makeExport, purgeExports, requestExport } from "@/lib/desk/export/verbs";
 import { getExportUrl, getListUrl, parseListQuery } from "@/lib/desk/list/filters";
@@ -241,6 +242,19 @@ test("desk 25: a row has the place, the dates and the reasons in the reader's la
   expect(programs.heading).toBe(columns.map(({ name }) => name).join(";"));
   expect(programs.lines.get(accepted)?.slice(0, 1)).toEqual(["accepted"]);
   expect(programs.lines.get(accepted)?.[5]).toBe("2026-02-01T00:30:00+01:00");
+});
+
+test("desk 40: in the office's file a phone is one column, in the programs' two", async () => {
+  const read = async (columns: typeof exportColumns, locale?: "en") => {
+    const request = { source: { ...source, words: "611222333" }, columns, format: "csv;", locale } as const;
+    const pieces: Uint8Array[] = [];
+    for await (const piece of writeExportFile(actor, request)) pieces.push(piece);
+    return new TextDecoder().decode(Buffer.concat(pieces)).trim().split("\r\n");
+  };
+  const phones = ["student_phone", "student_phone_country_code"];
+  expect(await read(pickColumns(phones), "en")).toEqual([expect.stringMatching(/^[^;]+$/), "'+34 611222333"]);
+  const programs = exportColumns.filter(({ name }) => phones.includes(name));
+  expect(await read(programs)).toEqual(["student_phone_country_code;student_phone", "'+34;611222333"]);
 });
 
 test("desk 25: every column of a preset exists", () => {

@@ -7,6 +7,7 @@ import { IS_NOT_ERASED, joinConditions } from "@/lib/desk/list/sql";
 import { createAnswerLabels } from "@/lib/desk/record/answer-labels";
 import { type EnrollmentRow, readEnrollmentRows } from "@/lib/desk/rows/queries";
 import { decryptSearch } from "@/lib/desk/search/sql";
+import type { FieldName } from "@/lib/enrollment/fields";
 import type { Locale } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
@@ -15,6 +16,7 @@ import { toLocalDay, toLocalIso, toLocalTime } from "@/lib/platform/dates";
 import { BYTE_ORDER_MARK, type Cell, toCsvRow, writeXlsx } from "@/lib/platform/files";
 import { isUuid } from "@/lib/platform/schema";
 import { getSettings, type Settings } from "@/lib/school/settings";
+import { getField } from "@/lib/wizard/questions";
 import type { ExportColumn } from "./columns";
 import type { ExportRequest } from "./verbs";
 
@@ -35,7 +37,10 @@ export function createExportLabels(locale: Locale) {
     if (column.kind === "state") return t(`desk.list.values.state.${value as EnrollmentRow["state"]}`);
     if (column.kind === "source") return t(`desk.list.values.source.${value as EnrollmentRow["source"]}`);
     if (column.kind === "reason") return row.decision?.reason?.[locale] ?? "";
-    return column.field ? answers.format(column.field, value) : String(value);
+    if (!column.field) return String(value);
+    const { control, pairedWith } = getField(column.field);
+    const prefix = control === "phone" ? `${row.answers[pairedWith as FieldName] ?? ""} ` : "";
+    return `${prefix}${answers.format(column.field, value)}`.trim();
   }
 
   return {

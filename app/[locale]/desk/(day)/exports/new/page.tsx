@@ -8,7 +8,7 @@ import { LinkButton } from "@/components/site/link-button";
 import { Icon } from "@/components/ui/icons/icon";
 import { download } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
-import { exportColumns, exportPresets, isExportPreset } from "@/lib/desk/export/columns";
+import { exportPresets, isExportPreset, officeColumns } from "@/lib/desk/export/columns";
 import {
   createExportLabels,
   findLastExportChoice,
@@ -38,7 +38,7 @@ export default defineDeskPage(
     const last = await findLastExportChoice(actor);
     const preset = isExportPreset(parameters.for) ? parameters.for : undefined;
     const selectedColumns: string[] = preset ? exportPresets[preset] : (last?.columns ?? []);
-    const isWhole = selectedColumns.length === exportColumns.length;
+    const isWhole = selectedColumns.length === officeColumns.length;
     return (
       <DeskPage title={t("newTitle")}>
         <ExportForm
@@ -46,7 +46,7 @@ export default defineDeskPage(
           bulk={bulk}
           preset={preset}
           format={last?.format}
-          columns={exportColumns.map((column) => ({
+          columns={officeColumns.map((column) => ({
             name: column.name,
             group: column.group,
             label: label(column),
