@@ -71,3 +71,14 @@ test.each(["es", "ca"] as const)("in %s an enrollment is a “solicitud”, neve
   for (const [key, text] of listTexts(languages[locale]))
     expect([key, text]).not.toEqual([key, expect.stringMatching(/inscri/i)]);
 });
+
+test("face 3: a place is filled by its last student, and a full one is over the limit", () => {
+  const t = createTranslator({ locale: "es", messages: es, namespace: "decisions.form" });
+  const format = (taken: number, limit: number) =>
+    t("after", { student: "Leo", taken, limit, left: Math.sign(limit - taken) });
+  expect([format(1, 3), format(3, 3), format(2, 1)]).toEqual([
+    "Con Leo, 1 de 3.",
+    "Con Leo se llena: 3 de 3.",
+    "Con Leo se supera el límite: 2 de 1.",
+  ]);
+});

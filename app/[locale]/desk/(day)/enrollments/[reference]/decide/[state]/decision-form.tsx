@@ -54,7 +54,7 @@ export function DecisionForm({ to, repeats, options, mails, hasNext, name, place
           <PlacesPreview
             places={places}
             toText={({ after, limit }) =>
-              t("after", { student: name, taken: after, limit, left: Math.max(0, limit - after) })
+              t("after", { student: name, taken: after, limit, left: Math.sign(limit - after) })
             }
           />
         )}
