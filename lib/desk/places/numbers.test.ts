@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { setLimits } from "@/lib/decisions/places/verbs";
+import { readYearPlaces } from "@/lib/decisions/queries";
 import { decideAndNotify } from "@/lib/decisions/verbs";
+import { createFreePlaceLookup } from "@/lib/decisions/year-places";
+import { prisma } from "@/lib/platform/database/prisma";
 import { anAdult } from "@/test/support/data/factories";
 import {
   createEnrollment,
@@ -8,7 +11,7 @@ import {
   getCurrentYear,
   setLimit,
 } from "@/test/support/domain/decisions";
-import { readPlaceCounts, readPlaceOverview } from "./queries";
+import { listNamedFreeWithWaiting, readPlaceCounts, readPlaceOverview } from "./queries";
 
 const year = await getCurrentYear();
 
@@ -106,6 +109,28 @@ test("desk 20: of two heads who change one limit the second gets the first's val
     [8, null],
     [9, 2],
   ]).toContainEqual([kept, alone]);
+});
+
+test("desk 22: free places count everybody who waits for them on any list, as a decision does", async () => {
+  const { violin, viola } = year;
+  const place = (specialityId: number) => ({ specialityId, syllabusId: null });
+  const head = createStaffActor("head");
+  await setLimit({ schoolYearId: year.year, ...place(violin), places: 3 }, head);
+  const wishes = { student_speciality_option1: viola, student_speciality_option2: violin };
+  for (const [specialityId, body] of [
+    [violin, { ...anAdult(), student_speciality_option1: violin }],
+    [viola, { ...anAdult(), ...wishes }],
+  ] as const) {
+    const reference = await createEnrollment(body);
+    await decideAndNotify({ reference, to: "waiting", specialityId }, head, new Date());
+  }
+  const decision = createFreePlaceLookup(await readYearPlaces(prisma(), year.year), { id: "new" })(
+    place(violin),
+  );
+  expect(decision).toMatchObject({ free: 3, waiting: 3 });
+  expect(await listNamedFreeWithWaiting(head, [year.year])).toContainEqual(
+    expect.objectContaining({ free: 3, waiting: 3 }),
+  );
 });
 
 test.each<[string, number | "year", Record<string, number | null>]>([

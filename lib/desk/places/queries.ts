@@ -12,6 +12,7 @@ import { readWaitingLists, readYearPlaces } from "@/lib/decisions/queries";
 import {
   createFreePlaceLookup,
   type FreePlace,
+  isFull,
   listBlockers,
   type YearPlaces,
 } from "@/lib/decisions/year-places";
@@ -191,18 +192,15 @@ export async function readPlaceCounts(schoolYearId: number, places: Place[]) {
   }));
 }
 
-/** The places of a year with free capacity for which enrollments wait. */
-async function listFreeWithWaiting(
-  schoolYearId: number,
-): Promise<(Place & { free: number; waiting: number })[]> {
-  const [limits, assigned] = await readLimitsAndAssigned(schoolYearId);
-  const getFree = (limit: (typeof limits)[number]) =>
-    limit.places - sum(assigned, limit, ({ decided }) => decided);
-  return assigned.flatMap(({ specialityId, syllabusId, waiting }) => {
-    const place = { specialityId, syllabusId };
-    const covering = waiting > 0 ? limits.filter((limit) => isCoveredBy(limit, place)) : [];
-    const free = covering.length > 0 ? Math.min(...covering.map(getFree)) : 0;
-    return free > 0 ? [{ ...place, free, waiting }] : [];
+/** The places with a waiting list and free capacity, with all who wait for them, as decisions count them. */
+async function listFreeWithWaiting(schoolYearId: number) {
+  const year = await readYearPlaces(prisma(), schoolYearId);
+  const getFreePlace = createFreePlaceLookup(year, { id: "" });
+  const lists = year.groups.flatMap(({ list }) => list ?? []);
+  return lists.flatMap((place, index) => {
+    const isRepeated = lists.findIndex((other) => isSamePlace(place, other)) < index;
+    const { free, waiting } = getFreePlace(place);
+    return isRepeated || free === null || isFull({ free }) ? [] : [{ ...place, free, waiting }];
   });
 }
 
