@@ -19,7 +19,7 @@ type Props = {
 /** Scrolls sideways, or shows cards on a phone. Explicit roles, because `display` removes the native ones. */
 export function DataTable({ caption, columns, children, cards = true, dense }: Props) {
   return (
-    <div className={cards ? "md:overflow-x-auto" : "overflow-x-auto"}>
+    <div className={cards ? "md:not-print:overflow-x-auto" : "not-print:overflow-x-auto"}>
       <table
         role="table"
         className="data-table"

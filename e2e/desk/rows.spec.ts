@@ -87,6 +87,12 @@ test("desk 34: a laptop shows the whole menu and sixteen families with phone num
   const printed = page.locator("main p", { hasText: "Escuela de Música Matrícula · Curso 20" });
   await expect(printed).toContainText(/ · Menores · \d+ de \w+ de 20\d\d$/);
   await expect(page.locator("main input[name=row]").first()).toBeHidden();
+  const place = page.locator("main tbody td", { hasText: "Piano" }).first();
+  await place
+    .locator("span")
+    .evaluate((element) => element.append(` ${"de un nombre muy largo ".repeat(5)}`));
+  const isCut = place.locator("span").evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  expect(await isCut, "a long place is printed in full").toBe(false);
   // Class lists are printed together, each on a new page.
   await page.goto("/desk/places/classes");
   const sheets = page.locator("main section");

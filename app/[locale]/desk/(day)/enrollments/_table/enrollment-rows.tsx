@@ -57,7 +57,7 @@ function Row({ row, isFirst, columns, open, ...cellProps }: RowProps) {
         </TableCell>
       )}
       <TableRowHeader className="max-w-64 [.with-pane_&]:max-w-52">
-        <span className="block md:truncate">
+        <span className="block md:not-print:truncate">
           <Link href={href} prefetch={false} className="row-link" data-key={isFirst ? "j" : undefined}>
             <bdi>{name}</bdi>
           </Link>
@@ -83,7 +83,7 @@ function Row({ row, isFirst, columns, open, ...cellProps }: RowProps) {
           number={number}
           data-label={number ? label : undefined}
           className={cn(
-            key !== "missing" && "md:whitespace-nowrap",
+            key !== "missing" && "md:not-print:whitespace-nowrap",
             cells[index] === "–" && "max-md:hidden!",
           )}
         >
@@ -101,7 +101,7 @@ function Cell({ column, text, row: { isUnnotified, due }, badges, untold }: Cell
   if (!text) return null;
   switch (column) {
     case "place":
-      return <span className="block max-w-44 md:truncate [.with-pane_&]:max-w-40">{text}</span>;
+      return <span className="block max-w-44 md:not-print:truncate [.with-pane_&]:max-w-40">{text}</span>;
     case "state":
       return (
         <>
