@@ -7,7 +7,9 @@ import {
   type ReactNode,
   useActionState,
   useContext,
+  useEffect,
   useMemo,
+  useRef,
   useState,
 } from "react";
 import { useCookies } from "@/components/site/use-cookies";
@@ -53,7 +55,16 @@ const isResultOf = (name: string | undefined, { values }: ActionState) =>
 /** A form of the desk or the account: works without scripts, keeps the input, shows an error summary. */
 export function ActionForm({ action, texts, name, title, id, className, above, children }: Props) {
   const [result, submit, pending] = useActionState(action, NO_RESULT, usePageAddress());
-  const state = isResultOf(name, result) ? result : NO_RESULT;
+  const [dismissed, setDismissed] = useState(NO_RESULT);
+  const ownResult = isResultOf(name, result) ? result : NO_RESULT;
+  const state = ownResult === dismissed ? { ...ownResult, problems: [] } : ownResult;
+  const form = useRef<HTMLFormElement>(null);
+  // Another form of the page is submitted: its result replaces these errors, the input stays.
+  useEffect(() => {
+    const dismiss = ({ target }: Event) => target !== form.current && setDismissed(ownResult);
+    document.addEventListener("submit", dismiss);
+    return () => document.removeEventListener("submit", dismiss);
+  }, [ownResult]);
   const { errorTitle, errorPrefix, offline } = texts;
   const [offlineAt, setOfflineAt] = useState<number>();
   const savedForm = texts.savedForm?.form === name ? texts.savedForm : undefined;
@@ -87,7 +98,7 @@ export function ActionForm({ action, texts, name, title, id, className, above, c
         </Notice>
       )}
       {children && (
-        <form id={id} action={submit} onSubmit={onSubmit} noValidate className={className}>
+        <form ref={form} id={id} action={submit} onSubmit={onSubmit} noValidate className={className}>
           {name && <input type="hidden" name="form" value={name} />}
           {children}
         </form>

@@ -18,3 +18,22 @@ test("input survives an upgrade of the service, with a notice (desk 5)", async (
   await expect(page.locator("main")).toContainText("Esta página se ha renovado mientras la rellenabas.");
   await expect(page.locator("#email")).toHaveValue("nueva@escuela.example");
 });
+
+test("desk 2: a success replaces the error of another form of the page", async ({
+  page,
+  context,
+  school,
+}) => {
+  await openDesk(context, school, "secretary", "Pere Roca");
+  await openDesk(context, school, "admin", "Núria Pla");
+  await page.goto("/desk/staff");
+  const member = page.locator("tr", { hasText: "Pere Roca" });
+  await member.locator("summary").click();
+  await school.database?.query("update staff_members set removed_at = now() where name = 'Pere Roca'");
+  await member.getByRole("button", { name: "Cambiar la función" }).click();
+  await expect(page.locator("main [role=alert]")).toBeVisible();
+  await page.locator("#email").fill("nueva@escuela.example");
+  await page.locator("form:has(#email) button").click();
+  await expect(page.locator("main [role=status]")).toContainText("El enlace va de camino a su correo.");
+  await expect(page.locator("main [role=alert]")).toHaveCount(0);
+});
