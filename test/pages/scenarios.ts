@@ -339,7 +339,9 @@ export const scenarios: Record<
           "addYearAction",
         ],
         [...row("school_years/8", 8), { cell_end_enrollment: "2099-08-01" }, {}],
+        [...row("subjects/72", 7), {}],
         [...row("subjects/72", 7), { cell_price: "16,5" }, {}],
+        [...row("subjects/72", 7), { cell_price: "16.5" }],
         [...row("subjects/72", 7), { cell_price: "17", version: NO_PAGE }, {}],
         [staff("admin"), "/desk/audit?action=catalogue_changed"],
       ];

@@ -1,4 +1,4 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
@@ -170,10 +170,11 @@ const kindsWithHint = new Set(["code", "decimal", "duration", "label"]);
 
 function CellField({ column, cell = "" }: { column: TableColumn; cell: string | undefined }) {
   const t = useTranslations("desk.catalogue");
+  const locale = useLocale();
   const field = {
     name: `cell_${column.name}`,
     label: t(`columns.${column.name}` as "none"),
-    defaultValue: cell,
+    defaultValue: column.kind === "decimal" && locale !== "en" ? cell.replace(".", ",") : cell,
   };
   if (column.options) return <SelectField {...field} blank={t("none")} options={column.options} />;
   if (column.kind === "flag") {
