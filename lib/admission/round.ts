@@ -106,11 +106,9 @@ const entryChanges: AuditAction[] = [
 
 /** The last change of a round, of its steps or of one of its entries. */
 async function createConflict(tx: VerbContext["tx"], { id, code, version }: Round): Promise<ConflictError> {
-  const entries = await tx.roundEntry.findMany({
-    where: { roundId: id },
-    select: { enrollment: { select: { reference: true } } },
-  });
-  const references = entries.map(({ enrollment }) => enrollment.reference);
+  const where = { roundEntries: { some: { roundId: id } } };
+  const entries = await tx.enrollment.findMany({ where, select: { reference: true } });
+  const references = entries.map(({ reference }) => reference);
   const by = await findLastChange(
     {
       OR: [
@@ -123,31 +121,36 @@ async function createConflict(tx: VerbContext["tx"], { id, code, version }: Roun
   return new ConflictError("version", String(version), by, {}, "round_changed");
 }
 
-type RoundUpdate = Omit<Prisma.RoundUpdateInput, "state" | "version">;
+type RoundStep = {
+  change?: Omit<Prisma.RoundUpdateInput, "state" | "version">;
+  reason?: string | null;
+  /** A correction's changes for the round's page, and their values for the audit log. */
+  changes?: Prisma.InputJsonValue;
+  values?: Parameters<VerbContext["audit"]>[1];
+};
 
 /** Changes a round's state, and logs it on its page and in the audit log. */
 export async function setRoundState(
-  { tx, actor, audit }: VerbContext,
-  { id, code, state }: Round,
+  context: VerbContext,
+  round: Round,
   to: RoundState,
-  { change = {}, reason = null }: { change?: RoundUpdate; reason?: string | null } = {},
+  { change = {}, reason = null, changes, values }: RoundStep = {},
 ): Promise<void> {
+  const { tx, actor, audit } = context;
+  const { id: roundId, code, state: fromState } = round;
   const memberId = "id" in actor ? actor.id : null;
-  await tx.round.update({
-    where: { id },
-    data: { ...change, state: to, version: { increment: 1 } },
-    select: { id: true },
-  });
-  await tx.roundStep.create({
-    data: { roundId: id, fromState: state, toState: to, reason, memberId },
-    select: { id: true },
-  });
-  await audit({ kind: "round", id: code }, { state: [state, to], reason: [null, reason] });
+  await updateRound(context, round, { ...change, state: to });
+  const data = { roundId, fromState, toState: to, reason, memberId, ...(changes && { changes }) };
+  await tx.roundStep.create({ data, select: { id: true } });
+  await audit({ kind: "round", id: code }, { state: [fromState, to], reason: [null, reason], ...values });
 }
 
-/** Increments the version, so that older pages conflict. */
-export const incrementVersion = ({ tx }: Pick<VerbContext, "tx">, { id }: Pick<Round, "id">) =>
-  tx.round.update({ where: { id }, data: { version: { increment: 1 } }, select: { id: true } });
+/** With a new version, so that older pages conflict. */
+export const updateRound = (
+  { tx }: Pick<VerbContext, "tx">,
+  { id }: Pick<Round, "id">,
+  data: Prisma.RoundUpdateInput = {},
+) => tx.round.update({ where: { id }, data: { ...data, version: { increment: 1 } }, select: { id: true } });
 
 /** The valid draw; undefined until both entries agree. */
 export function getDrawResult(round: Round): DrawResult | undefined {

@@ -3,13 +3,13 @@ import type { Prisma } from "@/generated/prisma/client";
 import {
   claimableSources,
   findActiveRound,
-  incrementVersion,
   isClaimable,
   lockRound,
   type Round,
+  updateRound,
 } from "@/lib/admission/round";
 import { requiredTextSchema } from "@/lib/decisions/decision-error";
-import { findChangeAt } from "@/lib/people/audit-log";
+import { findLastChange } from "@/lib/people/audit-log";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import { ConflictError, DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import type { QueryRunner } from "@/lib/platform/database/prisma";
@@ -100,7 +100,7 @@ export const checkClaim = verb(
     if (count === 0) throw await createConflict(tx, reference, key);
     if (round.state === "provisional") {
       await recountPoints(tx, round, enrollment.id);
-      await incrementVersion(context, round);
+      await updateRound(context, round);
     }
     // The audit log does not name the criterion, which may reveal health or income.
     await audit({ kind: "enrollment", id: reference }, { merit: [current?.state, state] });
@@ -114,9 +114,9 @@ async function createConflict(
   key: { enrollmentId: string; criterionId: number },
 ) {
   const claim = await tx.merit.findFirst({ where: key, select: claimColumns });
+  const object = { objectKind: "enrollment", objectId: reference };
   const by =
-    claim?.checkedAt &&
-    (await findChangeAt(tx, { objectId: reference, action: "merit_checked" }, claim.checkedAt));
+    claim?.checkedAt && (await findLastChange({ ...object, action: "merit_checked" }, tx, claim.checkedAt));
   const values = { state: claim?.state ?? "none", mark: claim?.mark ?? "none" };
   return new ConflictError("claim", getClaimVersion(claim), by ?? undefined, values, "claim_overtaken");
 }
@@ -171,7 +171,7 @@ export const answerObjection = verb(
       data: { answer, upheld, answeredAt: now, memberId: "id" in actor ? actor.id : null },
       select: { id: true },
     });
-    await incrementVersion(context, round);
+    await updateRound(context, round);
     await audit({ kind: "enrollment", id: current.enrollment.reference }, { upheld: [null, String(upheld)] });
   },
 );

@@ -10,12 +10,12 @@ import {
 } from "@/lib/admission/draw-order";
 import {
   createDrawResult,
-  incrementVersion,
   LONG_TRANSACTION,
   lockRound,
   type Round,
   roundVersionSchema,
   setRoundState,
+  updateRound,
 } from "@/lib/admission/round";
 import { POSSIBLE_DUPLICATES } from "@/lib/decisions/duplicates";
 import { createPreviewTable } from "@/lib/decisions/notifications/preview";
@@ -146,7 +146,7 @@ export const enterDrawNumber = verb(
     if (!first) {
       const draw = await tx.draw.create({ data: { roundId: round.id, number, typedBy: memberId } });
       if (actor.kind !== "staff") return confirmDraw(context, round, draw);
-      await incrementVersion(context, round);
+      await updateRound(context, round);
       await audit({ kind: "round", id: round.code });
       return "first";
     }
@@ -157,7 +157,7 @@ export const enterDrawNumber = verb(
       data: { otherNumber: number, voidedBy: memberId, voidedAt: now },
       select: { id: true },
     });
-    await incrementVersion(context, round);
+    await updateRound(context, round);
     await audit({ kind: "round", id: round.code }, {}, "draw_differed");
     return "differ";
   },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { allot } from "@/lib/admission/board/allot";
 import { type Board, hasPlace, parsePublishedList } from "@/lib/admission/board/queries";
-import { incrementVersion, lockRound, type Round, roundVersionSchema } from "@/lib/admission/round";
+import { lockRound, type Round, roundVersionSchema, updateRound } from "@/lib/admission/round";
 import { isKnownPlace, type Place } from "@/lib/decisions/place";
 import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -40,7 +40,7 @@ export const moveEntry = verb(
       data: { roundId: round.id, enrollmentId, ...to, reason, memberId: "id" in actor ? actor.id : null },
       select: { id: true },
     });
-    await incrementVersion(context, round);
+    await updateRound(context, round);
     await audit(
       { kind: "enrollment", id: reference },
       {
@@ -60,7 +60,7 @@ export const undoMove = verb(
     const round = await lockRound(context, input, ...STATES_WITH_MOVES);
     const previous = await undoMoves(context, round, await findEntryId(context, round, reference));
     if (!previous) throw new DomainError();
-    await incrementVersion(context, round);
+    await updateRound(context, round);
     await context.audit(
       { kind: "enrollment", id: reference },
       { speciality: [previous.specialityId, null], syllabus: [previous.syllabusId, null] },

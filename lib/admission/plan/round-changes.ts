@@ -1,13 +1,8 @@
 import type { Criterion, Round } from "@/lib/admission/round";
 import { isSamePlace, type Place } from "@/lib/decisions/place";
-import { type Day, toDay } from "@/lib/platform/dates";
+import { toDay } from "@/lib/platform/dates";
 
 export const roundDays = ["meritsBy", "drawOn", "objectionsBy", "answerBy", "listedUntil"] as const;
-
-export type RoundDays = Record<(typeof roundDays)[number], Day | null>;
-
-export const toRoundDays = (round: Pick<Round, keyof RoundDays>): RoundDays =>
-  Object.fromEntries(roundDays.map((name) => [name, round[name] && toDay(round[name])])) as RoundDays;
 
 type CriterionText = Pick<Criterion, "es" | "ca" | "en" | "points">;
 
@@ -20,8 +15,7 @@ export type RoundChange =
 
 export type CriterionShape = Omit<Criterion, "id" | "roundId" | "position">;
 
-type RoundDefinition = RoundDays & {
-  name: string;
+type RoundDefinition = Pick<Round, "name" | (typeof roundDays)[number]> & {
   criteria: CriterionShape[];
   leftOut: Place[];
 };
@@ -30,8 +24,10 @@ type RoundDefinition = RoundDays & {
 export function listRoundChanges(before: RoundDefinition, after: RoundDefinition): RoundChange[] {
   const changes: RoundChange[] = [];
   if (before.name !== after.name) changes.push({ what: "name", from: before.name, to: after.name });
-  for (const what of roundDays)
-    if (before[what] !== after[what]) changes.push({ what, from: before[what], to: after[what] });
+  for (const what of roundDays) {
+    const [from, to] = [before[what], after[what]].map((day) => day && toDay(day)) as [string, string];
+    if (from !== to) changes.push({ what, from, to });
+  }
   const codes = new Set([...before.criteria, ...after.criteria].map(({ code }) => code));
   for (const code of codes) {
     const [from, to] = [before, after].map(({ criteria }) => criteria.find((row) => row.code === code));

@@ -2,15 +2,15 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { listRoundLimits } from "@/lib/admission/draw/queries";
 import { drawMethods, pointsFormats } from "@/lib/admission/draw-order";
-import { lockRound, type Round, roundVersionSchema, setRoundState } from "@/lib/admission/round";
-import { requireYear } from "@/lib/decisions/place";
+import { lockRound, type Round, roundVersionSchema, setRoundState, updateRound } from "@/lib/admission/round";
+import { type Place, requireYear } from "@/lib/decisions/place";
 import { DomainError, type DomainIssue, type VerbContext, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Day, isDay, toDate } from "@/lib/platform/dates";
+import { type Day, isDay, toDate, toDay } from "@/lib/platform/dates";
 import { columnId } from "@/lib/platform/schema";
 import { getSchoolToday } from "@/lib/school/settings";
-import type { CriterionShape, RoundChange, RoundDays } from "./round-changes";
-import { listRoundChanges, roundDays, toCriterionShape, toRoundDays } from "./round-changes";
+import type { CriterionShape } from "./round-changes";
+import { listRoundChanges, roundDays, toCriterionShape } from "./round-changes";
 
 const countedCriteria = ["sibling", "last_year", "asked_before", "age"] as const;
 
@@ -55,8 +55,7 @@ const daySchema = z
   .string()
   .transform((text) => text.trim())
   .refine((text) => text === "" || isDay(text), "invalid_date")
-  .transform((text) => text || null)
-  .nullable()
+  .transform((text) => (text === "" ? null : toDate(text)))
   .default(null);
 
 const optionalId = columnId.nullable();
@@ -74,51 +73,40 @@ const planSchema = z.object({
   leftOut: z.array(z.object({ specialityId: optionalId, syllabusId: optionalId })).optional(),
 });
 
-type Plan = z.output<typeof planSchema>;
-
 /**
- * Errors of a plan, or of the correction of `current`, that need more than its fields. Invalid days are ignored.
- * A correction may keep a day that is over.
+ * Errors of a plan, or of the correction of `current`, that need more than its fields, from texts too. A correction
+ * may keep a day that is over.
  */
 export async function listPlanIssues(
-  plan: { [name in keyof RoundDays | "round" | "reason"]?: string | null | undefined },
+  plan: Record<string, unknown>,
   today: Day,
   current?: Round | null,
   tx: VerbContext["tx"] = prisma(),
 ): Promise<DomainIssue[]> {
   const issues: DomainIssue[] = [];
-  if (current?.state === "open") {
-    if (!plan.reason?.trim()) issues.push({ field: "reason", code: "required" });
-  } else if (plan.round && plan.round !== current?.code) {
-    if ((await tx.round.count({ where: { code: plan.round } })) > 0)
-      issues.push({ field: "round", code: "round_exists" });
-  }
-  const currentDays = current && toRoundDays(current);
+  const isOpen = current?.state === "open";
+  if (isOpen && !String(plan.reason ?? "").trim()) issues.push({ field: "reason", code: "required" });
+  const code = isOpen || plan.round === current?.code ? undefined : String(plan.round);
+  if (code && (await tx.round.count({ where: { code } })) > 0)
+    issues.push({ field: "round", code: "round_exists" });
   let last = "";
   for (const field of roundDays) {
-    const day = plan[field] ?? "";
-    if (!isDay(day)) continue;
-    if (day < today && day !== currentDays?.[field]) issues.push({ field, code: "day_past" });
+    const day = toDayText(plan[field]);
+    if (day === "") continue;
+    if (!isDay(day)) issues.push({ field, code: "invalid_date" });
+    else if (day < today && day !== toDayText(current?.[field])) issues.push({ field, code: "day_past" });
     else if (day < last) issues.push({ field, code: "day_order" });
     last = day;
   }
   return issues;
 }
 
-/** @throws DomainError as in `listPlanIssues` */
-async function assertPlan(
-  { tx, now }: VerbContext,
-  plan: Parameters<typeof listPlanIssues>[0],
-  current?: Round,
-): Promise<void> {
+const toDayText = (day: unknown) => (day instanceof Date ? toDay(day) : String(day ?? "").trim());
+
+async function assertPlan({ tx, now }: VerbContext, plan: Record<string, unknown>, current?: Round) {
   const issues = await listPlanIssues(plan, await getSchoolToday(now), current, tx);
   if (issues.length > 0) throw new DomainError(...issues);
 }
-
-const toDates = (plan: RoundDays) =>
-  Object.fromEntries(roundDays.map((name) => [name, plan[name] && toDate(plan[name])]));
-
-const reasonSchema = z.string().trim().min(1, "required").max(500, "too_long");
 
 /**
  * Plans a round of a school year: dates, criteria and excluded limits.
@@ -132,9 +120,10 @@ export const planRound = verb(
     const { tx, audit } = context;
     await requireYear(tx, schoolYearId);
     await assertPlan(context, { round: code, ...plan });
-    const data = { code, schoolYearId, ...plan, ...toDates(plan) };
+    const data = { code, schoolYearId, ...plan };
     const { id } = await tx.round.create({ data, select: { id: true } });
-    await saveCriteriaAndPlaces(context, id, { criteria, leftOut });
+    await replaceCriteria(tx, { id, criteria: [] }, criteria ?? []);
+    await savePlaces(tx, id, leftOut ?? []);
     await audit(
       { kind: "round", id: code },
       { name: [null, plan.name], criteria: [null, criteria?.map(formatCriterion).join(" · ")] },
@@ -176,37 +165,20 @@ export const changeRound = verb(
     const round = await lockRound(context, { code, version }, "draft", "open");
     await assertPlan(context, { round: newCode, reason, ...plan }, round);
     const isDraft = round.state === "draft";
-    const current = {
-      ...round,
-      ...toRoundDays(round),
-      leftOut: (await listRoundLimits(round.schoolYearId, round.id, tx)).leftOut,
-    };
+    const current = { ...round, leftOut: (await listRoundLimits(round.schoolYearId, round.id, tx)).leftOut };
     const corrected = { ...plan, criteria: criteria ?? round.criteria, leftOut: leftOut ?? current.leftOut };
     const changes = listRoundChanges(current, corrected);
-    if (isDraft) {
-      const data = { code: newCode, method, version: { increment: 1 } };
-      await tx.round.update({ where: { id: round.id }, data, select: { id: true } });
-    } else {
-      if (changes.length === 0) return;
-      await createCorrectionStep(context, round, reason, changes);
-    }
-    await tx.round.update({
-      where: { id: round.id },
-      data: { ...plan, ...toDates(plan) },
-      select: { id: true },
-    });
-    await replaceCriteria(tx, round, corrected.criteria);
-    await saveCriteriaAndPlaces(context, round.id, { leftOut: corrected.leftOut });
-    await audit(
-      { kind: "round", id: isDraft ? newCode : code },
-      {
-        name: [round.name, plan.name],
-        criteria: [round.criteria, corrected.criteria].map((list) =>
-          list.map(formatCriterion).join(" · "),
-        ) as [string, string],
-        reason: [null, reason || null],
-      },
+    if (!isDraft && changes.length === 0) return;
+    const [before, after] = [round.criteria, corrected.criteria].map((list) =>
+      list.map(formatCriterion).join(" · "),
     );
+    const values: Parameters<typeof audit>[1] = { name: [round.name, plan.name], criteria: [before, after] };
+    if (isDraft) {
+      await updateRound(context, round, { ...plan, code: newCode, method });
+      await audit({ kind: "round", id: newCode }, values);
+    } else await setRoundState(context, round, round.state, { change: plan, reason, changes, values });
+    await replaceCriteria(tx, round, corrected.criteria);
+    await savePlaces(tx, round.id, corrected.leftOut);
   },
 );
 
@@ -220,7 +192,7 @@ export const discardRound = verb("round_discarded", "run_round", roundVersionSch
 export const withdrawRound = verb(
   "round_withdrawn",
   "run_round",
-  roundVersionSchema.extend({ reason: reasonSchema }),
+  roundVersionSchema.extend({ reason: requiredText(500) }),
   async (context, { reason, ...input }) => {
     const round = await lockRound(context, input, "open");
     await setRoundState(context, round, "closed", { reason });
@@ -234,8 +206,7 @@ export const choosePointsFormat = verb(
   roundVersionSchema.extend({ publishedPoints: z.enum(pointsFormats) }),
   async (context, { publishedPoints, ...input }) => {
     const round = await lockRound(context, input, "draft", "open");
-    const data = { publishedPoints, version: { increment: 1 } };
-    await context.tx.round.update({ where: { id: round.id }, data, select: { id: true } });
+    await updateRound(context, round, { publishedPoints });
     await context.audit(
       { kind: "round", id: round.code },
       { ranks_only: [isRanks(round.publishedPoints), isRanks(publishedPoints)] },
@@ -257,42 +228,22 @@ function formatCriterion({
   return `${code} ${points}${span ? ` (${span})` : ""}`;
 }
 
-async function saveCriteriaAndPlaces(
-  { tx }: VerbContext,
-  roundId: number,
-  { criteria, leftOut }: Pick<Plan, "criteria" | "leftOut">,
-) {
-  if (criteria) {
-    await tx.criterion.deleteMany({ where: { roundId } });
-    await tx.criterion.createMany({
-      data: criteria.map((row, i) => ({ ...row, group: row.group || null, roundId, position: i + 1 })),
-    });
-  }
-  if (leftOut) {
-    await tx.roundPlace.deleteMany({ where: { roundId } });
-    await tx.roundPlace.createMany({ data: leftOut.map((place) => ({ ...place, roundId, leftOut: true })) });
-  }
-}
-
-/** Stores the correction as a step of the round, with a new version. */
-async function createCorrectionStep(
-  { tx, actor }: VerbContext,
-  { id, state }: Round,
-  reason: string,
-  changes: RoundChange[],
-) {
-  await tx.round.update({ where: { id }, data: { version: { increment: 1 } }, select: { id: true } });
-  const memberId = "id" in actor ? actor.id : null;
-  await tx.roundStep.create({
-    data: { roundId: id, fromState: state, toState: state, reason, memberId, changes },
-    select: { id: true },
+async function savePlaces(tx: Prisma.TransactionClient, roundId: number, leftOut: Place[]) {
+  await tx.roundPlace.deleteMany({ where: { roundId } });
+  await tx.roundPlace.createMany({
+    data: leftOut.map(({ specialityId, syllabusId }) => ({
+      roundId,
+      specialityId,
+      syllabusId,
+      leftOut: true,
+    })),
   });
 }
 
 /** Replaces criteria; keeps the claims of those that ask the same (`isSameClaim`). */
 async function replaceCriteria(
   tx: Prisma.TransactionClient,
-  { id: roundId, criteria: current }: Round,
+  { id: roundId, criteria: current }: Pick<Round, "id" | "criteria">,
   next: CriterionShape[],
 ) {
   const stable = current.filter((old) => next.some((row) => row.code === old.code && isSameClaim(old, row)));

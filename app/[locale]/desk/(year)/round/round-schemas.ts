@@ -37,6 +37,11 @@ const { criteria, leftOut, ...planFields } = changeRound.schema.shape;
 export const planSchema = z
   .object({
     ...planFields,
+    meritsBy: optionalText,
+    drawOn: optionalText,
+    objectionsBy: optionalText,
+    answerBy: optionalText,
+    listedUntil: optionalText,
     /** Undefined for a new round. */
     code: optionalText,
     version: optionalText,
