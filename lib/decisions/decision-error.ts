@@ -1,38 +1,12 @@
+import type { Messages } from "next-intl";
 import { z } from "zod";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import type { Locale } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
 import { isErasedPersonError } from "@/lib/platform/errors";
 
-/** Every reason for refusing a decision; the texts are in `desk.refusals`. */
-const decisionErrorCodes = [
-  "unknown_enrollment",
-  "changed_meanwhile",
-  "not_allowed",
-  "no_right",
-  "place_missing",
-  "place_unknown",
-  "place_not_taught",
-  "disagreement_open",
-  "guardian_unanswered",
-  "no_place",
-  "not_the_turn",
-  "round_open",
-  "not_waiting",
-  "list_missing",
-  "reason_missing",
-  "reason_unknown",
-  "words_too_long",
-  "nothing_to_undo",
-  "day_is_over",
-  "list_closed",
-  "not_their_own",
-  "another_stands",
-  "no_answer_open",
-  "erased",
-] as const;
-
-export type DecisionErrorCode = (typeof decisionErrorCodes)[number];
+/** Every reason for refusing a decision, by its text. */
+export type DecisionErrorCode = keyof Messages["decisions"]["refusals"];
 
 /** Maximum length of an announced or internal reason. */
 export const MAX_TEXT_LENGTH = 2_000;

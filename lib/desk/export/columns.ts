@@ -75,9 +75,7 @@ export const exportColumns: ExportColumn[] = [
 ];
 
 /** The columns of the office's files, in which a phone includes its prefix (desk 40). */
-export const officeColumns = exportColumns.filter(
-  ({ field }) => !field || getField(field).options !== "prefixes",
-);
+const officeColumns = exportColumns.filter(({ field }) => !field || getField(field).options !== "prefixes");
 
 export const exportPresets = {
   contact: [

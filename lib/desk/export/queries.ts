@@ -1,6 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
 import { findBulk } from "@/lib/desk/bulk/queries";
-import { type Filters, parseListQuery, type Sort } from "@/lib/desk/list/filters";
+import { type Filters, parseList, type Sort } from "@/lib/desk/list/filters";
 import { createListCondition, readWholeListIds } from "@/lib/desk/list/queries";
 import { countMatching } from "@/lib/desk/list/sort-order";
 import { IS_NOT_ERASED, joinConditions } from "@/lib/desk/list/sql";
@@ -99,7 +99,7 @@ export async function resolveExportSource(
   session: { actor: Actor; hash: Uint8Array<ArrayBuffer> },
 ): Promise<ExportSource | undefined> {
   if (bulk) return (await findBulk(session.actor, bulk)) && { bulkId: bulk };
-  const { filters, sort, search } = parseListQuery(Object.fromEntries(new URLSearchParams(list)));
+  const { filters, sort, search } = parseList(list);
   const words = search ? decryptSearch(search, session) : undefined;
   return search && !words ? undefined : { filters, sort, words };
 }

@@ -139,26 +139,17 @@ const ALL = "all";
 export const formatList = (query: Omit<ListQuery, "cursor">, cursor: ListCursor = {}): string =>
   getListUrl(query, cursor).split("?")[1] ?? ALL;
 
-/** The inverse of `formatList`. */
-export const parseList = (text: unknown): ListQuery | undefined =>
-  typeof text === "string" && text !== ""
-    ? parseListQuery(Object.fromEntries(new URLSearchParams(text)))
-    : undefined;
-
-const NO_LIST: Omit<ListQuery, "cursor"> = { filters: {}, sort: "newest" };
-
-/** The address of a list, by its query in another page's address. */
-export function getListAddress(list: unknown): string {
-  const listQuery = parseList(list);
-  return listQuery ? getListUrl(listQuery, listQuery.cursor) : getListUrl(NO_LIST);
-}
+/** The inverse of `formatList`; without filters for no list. */
+export const parseList = (text: unknown): ListQuery =>
+  parseListQuery(Object.fromEntries(new URLSearchParams(typeof text === "string" ? text : "")));
 
 /** Query parameter of the enrollment shown beside the list. */
 const OPEN = "open";
 
 /** The address of an enrollment beside its list (desk 35). */
 export function getPaneUrl(reference: string, list?: string, query: Record<string, string> = {}): string {
-  const address = getListAddress(list);
+  const { cursor, ...listQuery } = parseList(list);
+  const address = getListUrl(listQuery, cursor);
   return `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams({ [OPEN]: reference, ...query })}`;
 }
 
@@ -169,15 +160,12 @@ export const getOpenReference = (query: Record<string, unknown>): string | undef
 
 type UrlParts = { below?: string; query?: Record<string, string> };
 
-const createUrl =
-  (folder: "bulk" | "enrollments") =>
-  (id: string, list?: string, { below = "", query }: UrlParts = {}): string => {
-    const parameters = new URLSearchParams({ ...query, ...(list && { list }) });
-    return `/desk/${folder}/${id}${below}${parameters.size > 0 ? `?${parameters}` : ""}`;
-  };
-
 /** The address of an enrollment or a page below it, with the list it was opened from. */
-export const getEnrollmentUrl = createUrl("enrollments");
-
-/** The same of a bulk action. */
-export const getBulkUrl = createUrl("bulk");
+export function getEnrollmentUrl(
+  reference: string,
+  list?: string,
+  { below = "", query }: UrlParts = {},
+): string {
+  const parameters = new URLSearchParams({ ...query, ...(list && { list }) });
+  return `/desk/enrollments/${reference}${below}${parameters.size > 0 ? `?${parameters}` : ""}`;
+}

@@ -21,8 +21,7 @@ export const saveView = verb(
   async ({ tx, actor }, { view: name, list, replace }) => {
     if (actor.kind !== "staff") throw new PermissionError("no_right");
     const { id: memberId } = actor;
-    const listQuery = parseList(list);
-    const query = listQuery ? formatList({ ...listQuery, search: undefined }) : "all";
+    const query = formatList({ ...parseList(list), search: undefined });
     const where = { memberId_name: { memberId, name } };
     const existing = await tx.savedView.findUnique({ where, select: { query: true } });
     if (existing && existing.query !== query && !replace)

@@ -2,11 +2,11 @@
 
 import { getTranslations } from "next-intl/server";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
-import { getPageAddress, redirectTo } from "@/app/[locale]/desk/_lib/session";
+import { getBulkUrl, getPageAddress, redirectTo } from "@/app/[locale]/desk/_lib/session";
 import { runAsStaff, saveSubmittedForm } from "@/app/[locale]/desk/_lib/staff-action";
 import type { ActionState } from "@/components/forms/action-state";
 import { type Selection, selectEnrollments } from "@/lib/desk/bulk/verbs";
-import { getBulkUrl, getListUrl, parseListQuery } from "@/lib/desk/list/filters";
+import { getListUrl, parseList, parseListQuery } from "@/lib/desk/list/filters";
 import { readListPage } from "@/lib/desk/list/queries";
 import { decryptSearch } from "@/lib/desk/search/sql";
 import type { StaffSession } from "@/lib/people/staff/sessions";
@@ -59,7 +59,7 @@ async function getRequestedPage(
 /** "All that match" keeps filters and search, except a search of another session. */
 function toSelection({ which, row, list }: SelectionInput, session: StaffSession): Selection | undefined {
   if (which !== "all") return { references: row };
-  const { filters, search } = parseListQuery(Object.fromEntries(new URLSearchParams(list)));
+  const { filters, search } = parseList(list);
   const text = search ? decryptSearch(search, session) : undefined;
   return search && !text ? undefined : { filters, words: text };
 }

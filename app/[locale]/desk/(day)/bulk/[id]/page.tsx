@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { getBulkUrl } from "@/app/[locale]/desk/_lib/session";
 import { DeskPage } from "@/components/desk/desk-page";
 import { JobProgress } from "@/components/desk/job-progress";
 import { SubmitButton } from "@/components/forms/fields";
@@ -10,7 +11,7 @@ import { check, cross, download, hourglass, mail, send, tag } from "@/components
 import { getBulkOptions } from "@/lib/desk/bulk/preview";
 import { type BulkAction, findBulk, parsePosition, readBulkReport } from "@/lib/desk/bulk/queries";
 import { type BulkKind, bulkKinds } from "@/lib/desk/bulk/schema";
-import { getBulkUrl, getListAddress } from "@/lib/desk/list/filters";
+import { getListUrl, parseList } from "@/lib/desk/list/filters";
 import { Link } from "@/lib/i18n/navigation";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { selectSkippedAction } from "./actions";
@@ -27,32 +28,27 @@ export default defineDeskPage(
   async ({ t, session, params: { id = "" }, query: { do: requested, after, list } }) => {
     const bulk = await findBulk(session.actor, id);
     if (!bulk) return;
-    const location = { id: bulk.id, ...(typeof list === "string" && { list }) };
-    if (bulk.status === "draft") return <BulkSelection {...{ location, bulk, session, requested }} />;
+    const props = { bulk, list: typeof list === "string" ? list : undefined };
+    if (bulk.status === "draft") return <BulkSelection {...{ ...props, session, requested }} />;
     const report = await readBulkReport(session.actor, bulk, parsePosition(after));
     return (
       <DeskPage
         title={t(`statuses.${bulk.status}`)}
         caption={bulk.kind && t(`kinds.${bulk.kind}`)}
-        back={{ href: getListAddress(list), text: t("back") }}
+        back={{ href: getListUrl(parseList(list)), text: t("back") }}
       >
-        <BulkReportView location={location} bulk={bulk} report={report} />
+        <BulkReportView {...props} report={report} />
       </DeskPage>
     );
   },
 );
 
 /** A bulk action and the list of its selection. */
-type BulkLocation = { id: string; list?: string };
+type Props = { bulk: BulkAction; list: string | undefined };
 
-type SelectionProps = {
-  location: BulkLocation;
-  bulk: BulkAction;
-  session: StaffSession;
-  requested: string | string[] | undefined;
-};
+type SelectionProps = Props & { session: StaffSession; requested: string | string[] | undefined };
 
-async function BulkSelection({ location, bulk, session, requested }: SelectionProps) {
+async function BulkSelection({ bulk, list, session, requested }: SelectionProps) {
   const kind = bulkKinds.find((kind) => kind === requested) ?? bulk.kind ?? undefined;
   const [t, choices] = await Promise.all([
     getTranslations("desk.bulk"),
@@ -60,9 +56,9 @@ async function BulkSelection({ location, bulk, session, requested }: SelectionPr
   ]);
   const title = t("title", { count: bulk.count });
   return (
-    <DeskPage title={title} back={{ href: getListAddress(location.list), text: t("back") }}>
+    <DeskPage title={title} back={{ href: getListUrl(parseList(list)), text: t("back") }}>
       <p className="mb-6 max-w-measure">{t("lead")}</p>
-      <BulkActions {...location} selected={kind} />
+      <BulkActions bulk={bulk} list={list} selected={kind} />
       {kind && choices && <BulkForm kind={kind} input={bulk.input} options={choices} />}
     </DeskPage>
   );
@@ -80,7 +76,7 @@ const icons: Record<BulkKind, string> = {
 const kinds = Object.keys(icons) as BulkKind[];
 
 /** All actions, or the chosen one in a line. */
-function BulkActions({ id, list, selected }: BulkLocation & { selected: BulkKind | undefined }) {
+function BulkActions({ bulk: { id }, list, selected }: Props & { selected: BulkKind | undefined }) {
   const t = useTranslations("desk.bulk");
   const actions = [
     ...kinds.map((kind) => ({
@@ -115,14 +111,8 @@ function BulkActions({ id, list, selected }: BulkLocation & { selected: BulkKind
   );
 }
 
-type Props = {
-  location: BulkLocation;
-  bulk: BulkAction;
-  report: BulkReport;
-};
-
 /** Progress and skipped enrollments. */
-function BulkReportView({ location: { id, list }, bulk: { status }, report }: Props) {
+function BulkReportView({ bulk: { id, status }, list, report }: Props & { report: BulkReport }) {
   const t = useTranslations("desk.bulk");
   const { total, settled, done, skipped, skippedInAll, next, undoable } = report;
   const running = status === "working" || status === "undoing";

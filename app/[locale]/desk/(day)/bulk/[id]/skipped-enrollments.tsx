@@ -8,31 +8,6 @@ import { Link } from "@/lib/i18n/navigation";
 
 type Row = { code: string; reference: string; student: string };
 
-const outcomes = [
-  "changed_meanwhile",
-  "not_allowed",
-  "possible_duplicate",
-  "place_not_taught",
-  "no_right",
-  "disagreement_open",
-  "guardian_unanswered",
-  "place_missing",
-  "place_unknown",
-  "no_place",
-  "not_the_turn",
-  "round_open",
-  "list_missing",
-  "reason_unknown",
-  "nothing_to_undo",
-  "nothing_to_resend",
-  "bounces",
-  "had_it",
-  "retired",
-  "no_mailbox",
-  "no_place_told",
-  "erased",
-] as const;
-
 type Props = {
   title: string;
   rows: Row[];
@@ -61,7 +36,7 @@ export function SkippedEnrollments({ title, rows, next, canInclude = false }: Pr
               </Link>
             </TableRowHeader>
             <TableCell>
-              {t(`outcomes.${outcomes.find((knownCode) => knownCode === code) ?? "failed"}`)}
+              {t(`outcomes.${t.has(`outcomes.${code as "failed"}`) ? (code as "failed") : "failed"}`)}
               {canInclude && (code === "possible_duplicate" || code === "place_not_taught") && (
                 <DeskForm name={`include-${reference}`} verb="bulk_duplicate_included" className="mt-2">
                   <input type="hidden" name="reference" value={reference} />

@@ -17,8 +17,8 @@ const keys = { previous: "k", next: "j" } as const;
 
 /** Back to the list, and to the previous and next enrollment. */
 export async function ListNavigation({ list, position, inPane = false }: Props) {
+  if (!list) return null;
   const query = parseList(list);
-  if (!query) return null;
   const t = await getTranslations("desk.inList");
   const linkClass = inPane ? undefined : "inline-flex min-h-target items-center";
   const getHref = inPane ? getPaneUrl : getEnrollmentUrl;
@@ -82,6 +82,6 @@ export async function hasNextEnrollment({ session, reference, list }: PositionIn
 
 function parseOpenList(session: StaffSession, list: string | undefined) {
   const query = parseList(list);
-  const text = query?.search ? decryptSearch(query.search, session) : undefined;
-  return query && (!query.search || text) ? { query, text } : undefined;
+  const text = query.search ? decryptSearch(query.search, session) : undefined;
+  return list && (!query.search || text) ? { query, text } : undefined;
 }

@@ -1,24 +1,11 @@
+import type { Messages } from "next-intl";
 import type { Filters } from "@/lib/desk/list/filters";
 import type { Day } from "@/lib/platform/dates";
 
 /** `today`: of the school; `hasTurns`: positions in the waiting list. */
 export type CellContext = { today: Day; hasTurns: boolean };
 
-export type ListColumn =
-  | "rank"
-  | "points"
-  | "age"
-  | "year"
-  | "place"
-  | "fee"
-  | "state"
-  | "missing"
-  | "reason"
-  | "keeps"
-  | "decided"
-  | "told"
-  | "sent"
-  | "due";
+export type ListColumn = Exclude<keyof Messages["desk"]["list"]["columns"], "pick" | "student">;
 
 /** Aligned right. */
 export const numericColumns: ListColumn[] = [

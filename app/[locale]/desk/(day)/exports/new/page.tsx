@@ -8,7 +8,7 @@ import { LinkButton } from "@/components/site/link-button";
 import { Icon } from "@/components/ui/icons/icon";
 import { download } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
-import { exportPresets, isExportPreset, officeColumns } from "@/lib/desk/export/columns";
+import { exportPresets, isExportPreset, pickColumns } from "@/lib/desk/export/columns";
 import {
   createExportLabels,
   findLastExportChoice,
@@ -38,7 +38,8 @@ export default defineDeskPage(
     const last = await findLastExportChoice(actor);
     const preset = isExportPreset(parameters.for) ? parameters.for : undefined;
     const selectedColumns: string[] = preset ? exportPresets[preset] : (last?.columns ?? []);
-    const isWhole = selectedColumns.length === officeColumns.length;
+    const columns = pickColumns([]);
+    const isWhole = selectedColumns.length === columns.length;
     return (
       <DeskPage title={t("newTitle")}>
         <ExportForm
@@ -46,7 +47,7 @@ export default defineDeskPage(
           bulk={bulk}
           preset={preset}
           format={last?.format}
-          columns={officeColumns.map((column) => ({
+          columns={columns.map((column) => ({
             name: column.name,
             group: column.group,
             label: label(column),
