@@ -102,7 +102,8 @@ export async function insertAuditEntry(
 
 const text = (value: Value) => (value === null || value === undefined ? null : String(value));
 
-const changeColumns = {
+export const auditColumns = {
+  id: true,
   at: true,
   actorKind: true,
   actorId: true,
@@ -112,22 +113,29 @@ const changeColumns = {
   values: { orderBy: { name: "asc" }, select: { name: true, old: true, new: true } },
 } satisfies Prisma.AuditEntrySelect;
 
-type Change = Prisma.AuditEntryGetPayload<{ select: typeof changeColumns }>;
+export type AuditLogEntry = Prisma.AuditEntryGetPayload<{ select: typeof auditColumns }>;
 
 /** The last change: the entry, its actor (name of a member), and the old value of an object with one. */
-export type LastChange = Omit<Change, "actorKind" | "actorId"> & {
+export type LastChange = Omit<AuditLogEntry, "actorKind" | "actorId"> & {
   by: string;
   name: string | undefined;
   old: string | undefined;
 };
 
-/** The last change with an entry like this. */
+/**
+ * The last change with an entry like this; with `time` the one then, from which the entry's own differs by the length of
+ * a transaction.
+ */
 export async function findLastChange(
   where: Prisma.AuditEntryWhereInput,
   tx: Prisma.TransactionClient = prisma(),
+  time?: Date,
 ): Promise<LastChange | undefined> {
-  const entry = await tx.auditEntry.findFirst({ where, orderBy: { id: "desc" }, select: changeColumns });
-  return (await toLastChanges(entry ? [entry] : [], tx))[0];
+  const query = { where, orderBy: { id: "desc" }, select: auditColumns } as const;
+  const entries = await tx.auditEntry.findMany({ ...query, ...(!time && { take: 1 }) });
+  const getDistance = ({ at }: { at: Date }) => (time ? Math.abs(at.getTime() - time.getTime()) : 0);
+  const [nearest] = entries.sort((a, b) => getDistance(a) - getDistance(b));
+  return nearest && (await toLastChanges([nearest], tx))[0];
 }
 
 /** The last change of each object of a kind, by the object's id. */
@@ -136,27 +144,12 @@ export async function findLastChanges(objectKind: AuditEntry["object"]["kind"]) 
     where: { objectKind },
     distinct: "objectId",
     orderBy: { id: "desc" },
-    select: changeColumns,
+    select: auditColumns,
   });
   return new Map((await toLastChanges(entries)).map((change) => [change.objectId, change]));
 }
 
-/** Who made the change of an enrollment at a time, from which the entry's own differs by the length of a transaction. */
-export async function findChangeAt(
-  tx: Prisma.TransactionClient,
-  where: { objectId: string; action: AuditAction },
-  time: Date,
-): Promise<LastChange | undefined> {
-  const entries = await tx.auditEntry.findMany({
-    where: { objectKind: "enrollment", ...where },
-    select: changeColumns,
-  });
-  const getDistance = ({ at }: { at: Date }) => Math.abs(at.getTime() - time.getTime());
-  const nearest = entries.sort((a, b) => getDistance(a) - getDistance(b)).slice(0, 1);
-  return (await toLastChanges(nearest, tx))[0];
-}
-
-async function toLastChanges(entries: Change[], tx?: Prisma.TransactionClient): Promise<LastChange[]> {
+async function toLastChanges(entries: AuditLogEntry[], tx?: Prisma.TransactionClient): Promise<LastChange[]> {
   const names = await readMemberNames(
     entries.map(({ actorId }) => actorId),
     tx,

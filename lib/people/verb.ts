@@ -2,7 +2,13 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/database/prisma";
 import { isStorable } from "@/lib/platform/stored-values";
-import { type AuditAction, type LastChange, toRecordedActor, writeAuditEntry } from "./audit-log";
+import {
+  type AuditAction,
+  findLastChange,
+  type LastChange,
+  toRecordedActor,
+  writeAuditEntry,
+} from "./audit-log";
 import { type Actor, type Permission, requirePermission } from "./staff/permissions";
 
 type AuditEntry = Parameters<typeof writeAuditEntry>[1];
@@ -156,5 +162,11 @@ export class ConflictError extends DomainError {
     code = "overtaken",
   ) {
     super({ field, code });
+  }
+
+  /** With the last change of an object. */
+  static async of(tx: Tx, object: AuditEntry["object"], field: string, now: string | number) {
+    const where = { objectKind: object.kind, objectId: String(object.id) };
+    return new ConflictError(field, String(now), await findLastChange(where, tx));
   }
 }

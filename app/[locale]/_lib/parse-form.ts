@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type DomainIssue, parseActionInput } from "@/lib/people/verb";
+import { parseActionInput } from "@/lib/people/verb";
 import { assertFormData, isSecretField } from "@/lib/platform/page-request";
 import { asciiDigits } from "@/lib/platform/text";
 
@@ -33,12 +33,9 @@ const toStorableText = (value: FormDataEntryValue) =>
 const toAsciiDigits = (text: string | undefined) =>
   text === undefined || /(?![A-Za-z])\p{L}/u.test(text) ? text : asciiDigits(text);
 
-/** @throws DomainError, with `otherIssues` */
-export const parseForm = <S extends z.ZodObject>(
-  form: FormData,
-  schema: S,
-  otherIssues?: DomainIssue[],
-): z.output<S> => parseActionInput(schema, readFormData(form, schema), otherIssues);
+/** @throws DomainError */
+export const parseForm = <S extends z.ZodObject>(form: FormData, schema: S): z.output<S> =>
+  parseActionInput(schema, readFormData(form, schema));
 
 /** Empty when it is missing. */
 export const optionalText = z.string().default("");

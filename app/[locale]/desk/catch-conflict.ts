@@ -51,12 +51,10 @@ async function describeChange(actor: Actor, change: LastChange | undefined) {
     readAuditNames(actor, [], [change], await getLocale()),
   ]);
   const texts = createAuditTexts(t, { ...dates, ...numbers }, (_, text) => text);
-  const values = change.values.map(({ name, old, new: now }) => {
-    const [before, after] = [old, now].map((value) => texts.value(change, name, value, names));
-    return `${texts.name(change, name)}: ${before} → ${after}`;
-  });
-  const object = change.objectKind === "enrollment" ? [change.objectId] : [];
-  const details = [...object, ...values].join("; ");
+  const values = change.values.map((value) => texts.change(change, value, names));
+  const details = [change.objectKind === "enrollment" && change.objectId, ...values]
+    .filter(Boolean)
+    .join("; ");
   return {
     ...(!change.name && { who: texts.actor(change.by) }),
     time: dates.instant(change.at),

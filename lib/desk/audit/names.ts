@@ -1,11 +1,11 @@
 import { readCatalogue } from "@/lib/catalogue/files/stored-catalogue";
 import { type Catalogue, type TableName, tableNames, tables } from "@/lib/catalogue/files/tables";
 import { listAllReasons } from "@/lib/decisions/reasons";
-import type { AuditLogEntry } from "@/lib/desk/audit/queries";
 import { getRowLabel } from "@/lib/desk/catalogue/queries";
 import { readFilterOptions } from "@/lib/desk/list/queries";
 import { getSyllabusName } from "@/lib/desk/rows/queries";
 import type { Locale } from "@/lib/i18n/locales";
+import type { AuditLogEntry } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 

@@ -1,4 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { type AuditLogEntry, auditColumns } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
@@ -15,19 +16,6 @@ export type AuditFilters = {
   from?: Day;
   until?: Day;
 };
-
-export const auditColumns = {
-  id: true,
-  at: true,
-  actorKind: true,
-  actorId: true,
-  action: true,
-  objectKind: true,
-  objectId: true,
-  values: { orderBy: { name: "asc" }, select: { name: true, old: true, new: true } },
-} satisfies Prisma.AuditEntrySelect;
-
-export type AuditLogEntry = Prisma.AuditEntryGetPayload<{ select: typeof auditColumns }>;
 
 const PAGE_SIZE = 50;
 

@@ -4,7 +4,7 @@ import { applyChanges, importCatalogue } from "@/lib/catalogue/files/import-cata
 import { type CatalogueFile, checkRows } from "@/lib/catalogue/files/read-catalogue";
 import { createListTarget, findListYear } from "@/lib/catalogue/files/school-list";
 import { readStoredLimits } from "@/lib/catalogue/files/stored-catalogue";
-import { getRowKey, type TableName, tableNames } from "@/lib/catalogue/files/tables";
+import { getRowKey, tableNames } from "@/lib/catalogue/files/tables";
 import {
   calculateNewPrice,
   copyYear,
@@ -91,22 +91,16 @@ export const changeRow = looseVerb(
       },
       { confirmedDigest: seen, writeAuditEntry: createAuditWriter(actor, "catalogue_changed") },
     ).catch(async (error) => {
-      // Read here, because the transaction holds a connection of its own.
-      throw error === overtaken ? await createRowConflict(edit, current) : error;
+      if (error !== overtaken) throw error;
+      // Read here, because the transaction holds its own connection. Large imports have one entry for a table.
+      const objectId = { in: [`${edit.table}/${edit.key}`, edit.table] };
+      const by = await findLastChange({ objectKind: "catalogue", objectId });
+      throw new ConflictError("version", current, by, {}, "row_overtaken");
     });
     if (report.written) invalidate("catalogue");
     return report;
   },
 );
-
-/** Large imports have one entry for a table. */
-async function createRowConflict(
-  { table, key }: { table: TableName; key?: string | undefined },
-  current: string,
-) {
-  const where = { objectKind: "catalogue", objectId: { in: [`${table}/${key}`, table] } };
-  return new ConflictError("version", current, await findLastChange(where), {}, "row_overtaken");
-}
 
 const day = z.string().refine(isDay, "day_needed");
 

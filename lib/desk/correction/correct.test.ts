@@ -3,7 +3,7 @@ import { decideAndNotify } from "@/lib/decisions/verbs";
 import {
   type CorrectPart,
   type EnrollmentPart,
-  findLastChange,
+  findPartChange,
   type PartAnswers,
   readPartForDesk,
 } from "@/lib/desk/correction/queries";
@@ -110,9 +110,9 @@ test("desk 12, 14: the second of two corrections learns who changed what and sav
   expect(outcome).toMatchObject({ stale: { answers: { student_city: "Salt", student_name: "Ada" } } });
   expect((await peopleOf(reference))[0]).toMatchObject({ name: "Ada", city: "Salt" });
   const current = (outcome as { stale: EnrollmentPart }).stale;
-  expect(await findLastChange(current)).toMatchObject({
-    author: "Marta",
-    byFamily: false,
+  expect(await findPartChange(current)).toMatchObject({
+    by: "staff",
+    name: "Marta",
     values: [{ name: "city", old: "Barcelona", new: "Salt" }],
   });
   expect(await save(reference, current, { student_name: "Adela" })).toHaveProperty("changes");

@@ -10,8 +10,8 @@ import {
   type StoredPeople,
 } from "@/lib/enrollment/stored-answers";
 import { wouldBecomeLate } from "@/lib/enrollment/writes";
+import { findLastChange } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { readMemberNames } from "@/lib/people/staff/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { fingerprintOf } from "@/lib/platform/fingerprint";
 
@@ -143,22 +143,8 @@ export const toRuleYears = (
   { id, specialities: specialities.map(({ id }) => id), syllabi: syllabi.map(({ id }) => id) },
 ];
 
-export async function findLastChange(current: EnrollmentPart) {
-  const entry = await prisma().auditEntry.findFirst({
-    where: { values: { some: {} }, ...whereAbout(current) },
-    orderBy: { id: "desc" },
-    select: {
-      at: true,
-      actorKind: true,
-      actorId: true,
-      values: { orderBy: { name: "asc" }, select: { name: true, old: true, new: true } },
-    },
-  });
-  if (!entry) return;
-  const { actorKind, actorId, ...change } = entry;
-  const names = await readMemberNames([actorKind === "staff" ? actorId : null]);
-  return { ...change, byFamily: actorKind === "family", author: names.get(actorId) };
-}
+export const findPartChange = (current: EnrollmentPart) =>
+  findLastChange({ values: { some: {} }, ...whereAbout(current) });
 
 function whereAbout({ reference, personId, others }: EnrollmentPart): Prisma.AuditEntryWhereInput {
   const enrollment = { objectKind: "enrollment", objectId: reference };

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { type AuditLogEntry, auditColumns } from "@/lib/desk/audit/queries";
 import {
   type AnswerChange,
   type CorrectPart,
@@ -15,6 +14,7 @@ import { type Field, type FieldName, fields as formFields } from "@/lib/enrollme
 import { getFieldColumn, readStoredAnswers } from "@/lib/enrollment/stored-answers";
 import { parseChoices } from "@/lib/enrollment/writes";
 import type { Locale } from "@/lib/i18n/locales";
+import { type AuditLogEntry, auditColumns } from "@/lib/people/audit-log";
 import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
 import { readMemberNames } from "@/lib/people/staff/queries";
 import { DomainError, verb } from "@/lib/people/verb";

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { findLastChange } from "@/lib/people/audit-log";
 import { ConflictError, DomainError, type DomainIssue, looseVerb, type VerbContext } from "@/lib/people/verb";
 import { invalidate } from "@/lib/platform/cache";
 import { readFileInProcess } from "@/lib/platform/file-process";
@@ -34,11 +33,7 @@ export const changeSetting = looseVerb(
     await inTransaction(async ({ tx, audit }) => {
       const [old, now] = (await saveSetting(tx, name, value)).map((value) => formatSettingText(name, value));
       if (was !== undefined && was !== old && now !== old)
-        throw new ConflictError(
-          name,
-          old as string,
-          await findLastChange({ objectKind: "setting", objectId: name }, tx),
-        );
+        throw await ConflictError.of(tx, { kind: "setting", id: name }, name, old as string);
       if (old !== now) await audit({ kind: "setting", id: name }, { value: [old, now] });
     });
     invalidate("settings");

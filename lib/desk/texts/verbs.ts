@@ -43,11 +43,7 @@ export const changeLegalTexts = looseVerb(
       const { before, version, changed } = change;
       if (changed.length === 0 || dryRun) return change;
       if (expected !== undefined && expected !== before)
-        throw new ConflictError(
-          "es",
-          String(before),
-          await findLastChange({ objectKind: "legal_text", objectId: `${kind} ${before}` }, tx),
-        );
+        throw await ConflictError.of(tx, { kind: "legal_text", id: `${kind} ${before}` }, "es", before);
       await saveLegalVersion(tx, kind, version, texts);
       await audit(
         { kind: "legal_text", id: `${kind} ${version}` },
@@ -106,11 +102,7 @@ export const changeMailText = looseVerb(
       const [old, now] = [getMailTextVersion(current), getMailTextVersion(texts)];
       if (old === now) return;
       if (expected !== undefined && expected !== old)
-        throw new ConflictError(
-          "es",
-          old,
-          await findLastChange({ objectKind: "mail_sentence", objectId: part }, tx),
-        );
+        throw await ConflictError.of(tx, { kind: "mail_sentence", id: part }, "es", old);
       const data = { part, ...texts };
       if (texts.es === "") await tx.mailSentence.deleteMany({ where: { part } });
       else

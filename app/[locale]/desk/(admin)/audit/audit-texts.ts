@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { useSettingTexts } from "@/app/[locale]/desk/(school)/settings/setting-texts";
-import type { AuditLogEntry } from "@/lib/desk/audit/queries";
 import type { Translator } from "@/lib/i18n/translator";
+import type { AuditLogEntry } from "@/lib/people/audit-log";
 import { isDay } from "@/lib/platform/dates";
 import { getSettingControl, type SettingName, settingNames } from "@/lib/school/settings";
 
@@ -45,7 +45,7 @@ export function createAuditTexts(t: Translator, formats: Formats, formatSetting:
     const key = keys.find((key) => t.has(key as "desk.record.title"));
     return key && t(key as "desk.record.title");
   };
-  return {
+  const texts = {
     actor: (kind: string) => find(`desk.record.actors.${kind}`) ?? kind,
     action: (action: string) => find(`desk.record.actions.${action}`) ?? action,
     name: ({ action, objectKind }: Pick<AuditedValue, "action" | "objectKind">, name: string) => {
@@ -74,7 +74,15 @@ export function createAuditTexts(t: Translator, formats: Formats, formatSetting:
       entry.objectKind === "school_year" && entry.objectId === "all"
         ? t("desk.list.allYears")
         : formatObject(find, formats, entry, names),
+    /** A changed value with its name. */
+    change: (entry: AuditedValue, { name, old, new: now }: AuditedValue["values"][number], names: Names) => {
+      const format = (value: string | null) => texts.value(entry, name, value, names);
+      const text =
+        old === null ? format(now) : t("desk.record.change", { old: format(old), now: format(now) });
+      return `${texts.name(entry, name)}: ${text}`;
+    },
   };
+  return texts;
 }
 
 export const useAuditTexts = () =>

@@ -8,13 +8,9 @@ import { useAuditTexts } from "@/app/[locale]/desk/(admin)/audit/audit-texts";
 import { getAuditAddress, parseAuditQuery } from "@/app/[locale]/desk/(admin)/audit/parse-audit-query";
 import { DataTable, TableCell, TableRow } from "@/components/ui/data-table";
 import { readAuditNames } from "@/lib/desk/audit/names";
-import {
-  type AuditLogEntry,
-  getAuditFilterOptions,
-  listAuditEntries,
-  otherActors,
-} from "@/lib/desk/audit/queries";
+import { getAuditFilterOptions, listAuditEntries, otherActors } from "@/lib/desk/audit/queries";
 import { Link } from "@/lib/i18n/navigation";
+import type { AuditLogEntry } from "@/lib/people/audit-log";
 
 /** The audit log of the desk (desk 31). */
 export default defineDeskPage("read_audit", "desk.record", async ({ t, actor, query }) => {
@@ -74,16 +70,8 @@ function AuditTable({ entries, names }: Props) {
             </p>
             {entry.values.length > 0 && (
               <ul className="text-muted">
-                {getDisplayedValues(entry).map(({ name, old, new: now }) => (
-                  <li key={name}>
-                    {texts.name(entry, name)}:{" "}
-                    {old === null
-                      ? texts.value(entry, name, now, names)
-                      : t("change", {
-                          old: texts.value(entry, name, old, names),
-                          now: texts.value(entry, name, now, names),
-                        })}
-                  </li>
+                {getDisplayedValues(entry).map((value) => (
+                  <li key={value.name}>{texts.change(entry, value, names)}</li>
                 ))}
               </ul>
             )}

@@ -112,21 +112,12 @@ function useRecordedEvents(entries: HistoryEntry[], labels: AnswerLabels): Event
   const texts = useAuditTexts();
   return entries.map(({ id, at, action, actorKind, author, changes, values, canUndo }) => {
     const entry = { action, objectKind: "enrollment", objectId: "", values };
-    const rows = [
-      ...changes.map(({ field, old, now }) => ({
-        name: labels.label(field),
-        old: old === undefined ? null : labels.format(field, old),
-        now: labels.format(field, now),
-      })),
-      ...values.map(({ name, old, new: now }) => ({
-        name: texts.name(entry, name),
-        old,
-        now: texts.value(entry, name, now, new Map()),
-      })),
-    ];
-    const lines = rows.map(
-      ({ name, old, now }) => `${name}: ${old === null ? now : t("change", { old, now })}`,
-    );
+    const answers = changes.map(({ field, old, now }) => {
+      const after = labels.format(field, now);
+      const text = old === undefined ? after : t("change", { old: labels.format(field, old), now: after });
+      return `${labels.label(field)}: ${text}`;
+    });
+    const lines = [...answers, ...values.map((value) => texts.change(entry, value, new Map()))];
     return {
       at,
       text: [texts.action(action), ...lines].join("\n"),

@@ -12,7 +12,7 @@ import {
   type AnswerChange,
   correctParts,
   type EnrollmentPart,
-  findLastChange,
+  findPartChange,
   listChanges,
   listPartOptions,
   type PartAnswers,
@@ -134,7 +134,7 @@ async function toConflict(current: EnrollmentPart, labels: AnswerLabels): Promis
   const [t, { instant }, change] = await Promise.all([
     getTranslations("desk.correct"),
     getDateFormats(),
-    findLastChange(current),
+    findPartChange(current),
   ]);
   const { version } = current;
   if (!change) return { problems: [{ text: t("changed") }], version };
@@ -144,7 +144,7 @@ async function toConflict(current: EnrollmentPart, labels: AnswerLabels): Promis
     return changed ? [`${labels.label(changed)}: ${formatValue(old)} → ${formatValue(now)}`] : [];
   });
   const since = t("since", {
-    who: change.author ?? t(change.byFamily ? "family" : "school"),
+    who: change.name ?? t(change.by === "family" ? "family" : "school"),
     time: instant(change.at),
     what: values.length > 0 ? values.join("; ") : t("wishes"),
   });
