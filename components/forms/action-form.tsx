@@ -55,13 +55,15 @@ const isResultOf = (name: string | undefined, { values }: ActionState) =>
 /** A form of the desk or the account: works without scripts, keeps the input, shows an error summary. */
 export function ActionForm({ action, texts, name, title, id, className, above, children }: Props) {
   const [result, submit, pending] = useActionState(action, NO_RESULT, usePageAddress());
-  const [dismissed, setDismissed] = useState(NO_RESULT);
+  const [dismissed, setDismissed] = useState<ActionState>();
   const ownResult = isResultOf(name, result) ? result : NO_RESULT;
   const state = ownResult === dismissed ? { ...ownResult, problems: [] } : ownResult;
   const form = useRef<HTMLFormElement>(null);
   // Another form of the page is submitted: its result replaces these errors, the input stays.
   useEffect(() => {
-    const dismiss = ({ target }: Event) => target !== form.current && setDismissed(ownResult);
+    const dismiss = ({ target }: Event) => {
+      if (target !== form.current && ownResult.problems) setDismissed(ownResult);
+    };
     document.addEventListener("submit", dismiss);
     return () => document.removeEventListener("submit", dismiss);
   }, [ownResult]);
