@@ -127,7 +127,15 @@ describe.each(scripts)("converts %s digits to ASCII", (_, zero) => {
   test.each<[string, Record<string, string>, (form: FormData) => unknown]>([
     [
       "points, years and days of a round",
-      { year: "5", points_age: "2", ageFrom: "6", ageUpTo: "17", askedYears: "3", meritsBy: "2027-06-04" },
+      {
+        year: "5",
+        name: "Mayo",
+        points_age: "2",
+        ageFrom: "6",
+        ageUpTo: "17",
+        askedYears: "3",
+        meritsBy: "2027-06-04",
+      },
       (form) => parseForm(form, planSchema),
     ],
     [

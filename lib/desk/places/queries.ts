@@ -12,7 +12,6 @@ import { readWaitingLists, readYearPlaces } from "@/lib/decisions/queries";
 import {
   createFreePlaceLookup,
   type FreePlace,
-  isFull,
   listBlockers,
   type YearPlaces,
 } from "@/lib/decisions/year-places";
@@ -192,16 +191,23 @@ export async function readPlaceCounts(schoolYearId: number, places: Place[]) {
   }));
 }
 
-/** The places with a waiting list and free capacity, with all who wait for them, as decisions count them. */
+/**
+ * The places with a waiting list and free capacity, with all who wait for them, as decisions count them. Everybody's
+ * choices are only read when there is such a place.
+ */
 async function listFreeWithWaiting(schoolYearId: number) {
-  const year = await readYearPlaces(prisma(), schoolYearId);
-  const getFreePlace = createFreePlaceLookup(year, { id: "" });
-  const lists = year.groups.flatMap(({ list }) => list ?? []);
-  return lists.flatMap((place, index) => {
-    const isRepeated = lists.findIndex((other) => isSamePlace(place, other)) < index;
-    const { free, waiting } = getFreePlace(place);
-    return isRepeated || free === null || isFull({ free }) ? [] : [{ ...place, free, waiting }];
+  const [limits, assigned] = await readLimitsAndAssigned(schoolYearId);
+  const getFree = (limit: (typeof limits)[number]) =>
+    limit.places - sum(assigned, limit, ({ decided }) => decided);
+  const places = assigned.flatMap(({ waiting, specialityId, syllabusId }) => {
+    const place = { specialityId, syllabusId };
+    const covering = waiting > 0 ? limits.filter((limit) => isCoveredBy(limit, place)) : [];
+    const free = covering.length > 0 ? Math.min(...covering.map(getFree)) : 0;
+    return free > 0 ? [{ ...place, free }] : [];
   });
+  if (places.length === 0) return [];
+  const getFreePlace = createFreePlaceLookup(await readYearPlaces(prisma(), schoolYearId), { id: "" });
+  return places.map((place) => ({ ...place, waiting: getFreePlace(place).waiting }));
 }
 
 async function countFirstChoices(schoolYearId: number, places: Place[]): Promise<number[]> {

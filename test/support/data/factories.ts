@@ -52,8 +52,8 @@ export function aMinor({ guardians = 1, ...changes }: MinorChanges = {}): MinorE
   };
 }
 
-/** A unique address. */
-export const anEmail = (name = "somebody") => `${name}.${randomUUID().slice(0, 13)}@example.org`;
+/** A unique address; no part of it is a number, which a page's outline could take for a reference. */
+export const anEmail = (name = "somebody") => `${name}.e${randomUUID().slice(0, 12)}@example.org`;
 
 /** A random document with a valid check letter. */
 export function aDni(): string {
