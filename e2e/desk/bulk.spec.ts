@@ -78,7 +78,9 @@ test("many enrollments are accepted at once after a preview and undone (desk 24)
 
   // Skipped enrollments become a new bulk action.
   const report = page.url();
-  await database.query("update bulk_actions set status = 'done' where id = $1", [report.split("/").at(-1)]);
+  await database.query("update bulk_actions set status = 'done' where id = $1", [
+    new URL(report).pathname.split("/").at(-1),
+  ]);
   await page.goto(report);
   await clickButton(page, "Trabajar con esta solicitud");
   await expect(page.locator("h1")).toContainText("1 solicitud elegida");

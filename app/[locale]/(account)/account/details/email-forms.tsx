@@ -42,7 +42,7 @@ export async function MailLanguageForm({ current }: { current: Locale }) {
     <FormSection id="language" title={t("mailLanguage")} intro={t("mailLanguageLead")}>
       <AccountForm action={changeMailLanguageAction}>
         <SelectField name="mail_language" label={t("language")} options={options} defaultValue={current} />
-        <SubmitButton variant="secondary">{t("save")}</SubmitButton>
+        <SubmitButton variant="secondary">{t("saveLanguage")}</SubmitButton>
       </AccountForm>
     </FormSection>
   );
