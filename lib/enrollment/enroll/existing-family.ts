@@ -8,8 +8,11 @@ import { prisma, type QueryRunner } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
 
-/** The student and first guardian of an enrollment, created by this API key if one is given. */
-export async function findByReference(reference: string, apiKeyId?: number) {
+/**
+ * The student and first guardian of an enrollment.
+ * @param apiKeyId the key that must have created it; undefined only for a reference that the service knows itself
+ */
+export async function findByReference(reference: string, apiKeyId: number | undefined) {
   const enrollment = await prisma().enrollment.findFirst({
     where: { reference, apiKeyId },
     select: {

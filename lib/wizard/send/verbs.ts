@@ -208,7 +208,7 @@ async function enrollChildren(
   flows: FormFlow[],
   { origin, today }: { origin: Origin; today: Day },
 ) {
-  const guardianId = actorId ?? (after && (await findByReference(after))?.guardianId);
+  const guardianId = actorId ?? (after && (await findByReference(after, undefined))?.guardianId);
   const requests = flows.map((flow): EnrollmentRequest => {
     const submitted = createSubmission(flow);
     if (!guardianId) return { kind: flow.branch ?? "minor", submitted };
