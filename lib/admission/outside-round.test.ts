@@ -96,7 +96,7 @@ test("admission 1 and 3: enrollments outside the round are listed with the reaso
 });
 
 test("admission 10, families 9: while a round assigns a requested place, the promised day is not before its lists", async () => {
-  const { year, piano, violin, viola } = await getCurrentYear();
+  const { year, piano, violin, viola, syllabus } = await getCurrentYear();
   const promise = async (choice: Record<string, number>) =>
     (await readStatus(await createEnrollment(aMinor(choice)))).answerBy?.toISOString().slice(0, 10);
   const usual = addDays(toLocalDay("Europe/Madrid"), 15);
@@ -112,8 +112,20 @@ test("admission 10, families 9: while a round assigns a requested place, the pro
   expect(await promise({ student_speciality_option1: viola })).toBe(usual);
   expect(await promise({ student_speciality_option1: violin })).toBe(usual);
   expect(await promise({})).toBe(usual);
-  await prisma().round.updateMany({ data: { answerBy: null, drawOn: new Date("2020-01-01") } });
+  const change = (data: object) => prisma().round.updateMany({ data });
+  const setSandbox = (id: number) => getPool().query("update all_rounds set sandbox_id = $1", [id]);
+  await setSandbox(999);
+  expect(await promise(choices)).toBe(usual); // of others
+  await setSandbox(0);
+  await change({ answerBy: null });
+  expect(await promise(choices)).toBe("2099-06-10");
+  await change({ drawOn: new Date("2020-01-01") });
   expect(await promise(choices)).toBe(usual);
-  await prisma().round.updateMany({ data: { answerBy: new Date("2099-07-12"), state: "final" } });
-  expect(await promise(choices)).toBe(usual);
+  await change({ objectionsBy: new Date("2099-06-20") });
+  expect(await promise(choices)).toBe("2099-06-20");
+  await prisma().place.updateMany({ where: { specialityId: piano }, data: { syllabusId: syllabus } });
+  expect(await promise(choices)).toBe(usual); // the limit is one of the pair
+  expect(await promise({ ...choices, student_syllabi_option1: syllabus })).toBe("2099-06-20");
+  await change({ state: "final" });
+  expect(await promise({ ...choices, student_syllabi_option1: syllabus })).toBe(usual);
 });
