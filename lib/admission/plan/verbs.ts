@@ -74,8 +74,9 @@ const planSchema = z.object({
 });
 
 /**
- * Errors of a plan, or of the correction of `current`, that need more than its fields, from texts too. A correction
- * may keep a day that is over.
+ * The errors of a plan, or of the correction of `current`, that its schema cannot find. A correction may keep a day
+ * that is over.
+ * @param plan parsed, or the texts of a form, so that all errors of a form are shown at once
  */
 export async function listPlanIssues(
   plan: Record<string, unknown>,
