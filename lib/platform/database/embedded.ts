@@ -43,16 +43,7 @@ export async function createCluster(dataDir: string) {
     "--locale=C",
   ];
   try {
-    const { file, args, ...identity } = toCommand(initdb, options);
-    await new Promise<void>((resolve, reject) => {
-      const cwd = path.parse(dataDir).root;
-      const child = spawn(file, args, { ...identity, cwd, stdio: ["ignore", "pipe", "pipe"] });
-      let output = "";
-      child.stdout.on("data", (chunk) => (output += chunk));
-      child.stderr.on("data", (chunk) => (output += chunk));
-      child.on("error", reject);
-      child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(output.trim()))));
-    });
+    await runCommand(toCommand(initdb, options), path.parse(dataDir).root);
     await rename(newCluster, getClusterPath(dataDir));
   } catch (error) {
     if (!existsSync(getClusterPath(dataDir))) throw error; // another process was faster
@@ -222,15 +213,14 @@ async function start(dataDir: string): Promise<number> {
     // In the cluster's folder: a killed PostgreSQL then leaves nothing in the system's shared memory.
     ...(process.platform !== "win32" && { dynamic_shared_memory_type: "mmap" }),
   };
-  const { file, args, ...identity } = toCommand(postgres, [
-    "-D",
-    getClusterPath(dataDir),
-    ...Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-  ]);
-  // In its own session, so that Ctrl-C does not reach it and we can stop it in order.
-  const child = spawn(file, args, { ...identity, cwd: "/", detached: true, stdio: ["ignore", log, log] });
-  child.on("error", () => {}); // the caller detects that nothing listens, and quotes the log
-  child.unref();
+  spawnDetached(
+    toCommand(postgres, [
+      "-D",
+      getClusterPath(dataDir),
+      ...Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ]),
+    log,
+  );
   closeSync(log);
   return port;
 }
@@ -238,3 +228,23 @@ async function start(dataDir: string): Promise<number> {
 const getLogPath = (dataDir: string) => path.join(dataDir, "postgres.log");
 const readLogTail = (dataDir: string) =>
   readFileSync(getLogPath(dataDir), "utf8").trim().split("\n").slice(-6).join("\n");
+
+type Command = ReturnType<typeof toCommand>;
+
+function runCommand({ file, args, ...identity }: Command, cwd: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { ...identity, cwd, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    child.stdout.on("data", (chunk) => (output += chunk));
+    child.stderr.on("data", (chunk) => (output += chunk));
+    child.on("error", reject);
+    child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(output.trim()))));
+  });
+}
+
+/** Starts a command in its own session, so that Ctrl-C does not reach it and we can stop it in order. */
+function spawnDetached({ file, args, ...identity }: Command, log: number) {
+  const child = spawn(file, args, { ...identity, cwd: "/", detached: true, stdio: ["ignore", log, log] });
+  child.on("error", () => {}); // the caller detects that nothing listens, and quotes the log
+  child.unref();
+}
