@@ -28,7 +28,7 @@ export type DecisionContext = {
   listReasons: () => Promise<OfferedReason[]>;
 };
 
-type RequestedDecision = {
+export type RequestedDecision = {
   to: EnrollmentState;
   /** The version that the user saw; without it no conflict is detected. */
   version?: number;

@@ -23,7 +23,7 @@ import { notifyDecision } from "./notifications/verbs";
 import { findGuardianBlockers, readYearPlaces } from "./queries";
 import { findNewestReason, listOfferedReasons, type OfferedReason } from "./reasons";
 import { type EnrollmentStatus, lockEnrollmentStatus } from "./status";
-import { type DecisionContext, validateDecision } from "./validate-decision";
+import { type DecisionContext, type RequestedDecision, validateDecision } from "./validate-decision";
 import { recordDecision, voidUnnotified } from "./writes";
 import { createFreePlaceLookup, listBlockers, type YearPlaces } from "./year-places";
 
@@ -85,10 +85,7 @@ const decisionSchema = z.object({
   tell: z.enum(notifyWhen).optional(),
   /** The reference of the active enrollment of which this one is a duplicate (desk 39). */
   repeats: optionalText,
-} satisfies Record<
-  keyof Parameters<typeof validateDecision>[1] | "reference" | "tell" | "repeats",
-  z.ZodType
->);
+} satisfies Record<keyof RequestedDecision | "reference" | "tell" | "repeats", z.ZodType>);
 
 export type DecisionInput = z.input<typeof decisionSchema>;
 

@@ -18,7 +18,7 @@ import { getSettings } from "@/lib/school/settings";
 /** A reason without information: the school's own text stands alone. */
 const OTHER_REASON = "other";
 
-type NotificationContent = {
+export type NotificationContent = {
   enrollmentId: string;
   to: EnrollmentState;
   schoolYearId: number;

@@ -16,7 +16,13 @@ import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { addMinutes, type Day } from "@/lib/platform/dates";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
-import { createDecisionMessages, findRecipientsByStudent, type Recipient, recipientsSql } from "./mail";
+import {
+  createDecisionMessages,
+  findRecipientsByStudent,
+  type NotificationContent,
+  type Recipient,
+  recipientsSql,
+} from "./mail";
 
 type ValidatedEnrollmentDecision = Awaited<ReturnType<typeof validateEnrollmentDecision>>;
 
@@ -55,7 +61,7 @@ export async function previewDecision(
 }
 
 type DecisionToPreview = Pick<ValidatedEnrollmentDecision, "place" | "words"> &
-  Pick<Parameters<typeof createDecisionMessages>[2], "reason"> & {
+  Pick<NotificationContent, "reason"> & {
     enrollment: Pick<EnrollmentStatus, "id" | "reference" | "schoolYearId" | "studentId">;
     transition: Pick<ValidatedEnrollmentDecision["transition"], "to">;
   };

@@ -4,7 +4,6 @@ import { type Branch, type FieldName, fieldRows, type Role } from "@/lib/enrollm
 import type { SchoolContext } from "@/lib/enrollment/rules";
 import {
   enrollmentAnswers,
-  getFieldColumn,
   personAnswers,
   readStoredAnswers,
   type StoredPeople,

@@ -1,7 +1,14 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { Filters, ListCursor, ListQuery, Sort } from "@/lib/desk/list/filters";
 import { findSearchMatch } from "@/lib/desk/list/search-match";
-import { countMatching, readNeighbours, readPageIds, readSearchedPage } from "@/lib/desk/list/sort-order";
+import {
+  countMatching,
+  type Listing,
+  type PageRequest,
+  readNeighbours,
+  readPageIds,
+  readSearchedPage,
+} from "@/lib/desk/list/sort-order";
 import { countTabs, findIncomplete, getTab, joinConditions, listConditions } from "@/lib/desk/list/sql";
 import { type EnrollmentRow, readEnrollmentRows } from "@/lib/desk/rows/queries";
 import { createSearchCondition } from "@/lib/desk/search/sql";
@@ -38,7 +45,7 @@ export async function readListPage(
   const request = { cursor, limit: PAGE_SIZE + 1 };
   const { total, ids, tabs }: TabbedPage = await (words
     ? readSearchedPage(list, request)
-    : readTabbedPage(filters, list, request));
+    : readTabbedPage(list, request, filters));
   const hasMore = ids.length > PAGE_SIZE;
   const page = ids.slice(0, PAGE_SIZE);
   if (isBackwards) page.reverse();
@@ -203,10 +210,7 @@ export async function listInYear(
 type TabbedPage = { total: number; ids: string[]; tabs?: ListPage["tabs"] };
 
 /** A page with tab counts, without counting the current tab twice. */
-async function readTabbedPage(
-  filters: Filters,
-  ...[list, request]: Parameters<typeof readPageIds>
-): Promise<TabbedPage> {
+async function readTabbedPage(list: Listing, request: PageRequest, filters: Filters): Promise<TabbedPage> {
   const [ids, tabs] = await Promise.all([readPageIds(list, request), countTabs(filters)]);
   const tab = filters.erased ? undefined : getTab(filters);
   return { ids, tabs, total: tab ? tabs[tab] : await countMatching(list.matching) };

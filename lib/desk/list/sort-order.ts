@@ -6,14 +6,14 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { MAX_INTEGER } from "@/lib/platform/stored-values";
 
 /** A list as SQL: condition on `enrollments e`, and order. */
-type Listing = {
+export type Listing = {
   matching: Prisma.Sql;
   sort: Sort;
   /** Whether one row costs as much as all. */
   isSearch: boolean;
 };
 
-type PageRequest = { cursor: ListCursor; limit: number };
+export type PageRequest = { cursor: ListCursor; limit: number };
 
 type SortKey = { surname: string; name: string } & WaitingPosition;
 
