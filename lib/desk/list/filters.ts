@@ -160,12 +160,15 @@ export const getOpenReference = (query: Record<string, unknown>): string | undef
 
 type UrlParts = { below?: string; query?: Record<string, string> };
 
+const createUrlBuilder =
+  (folder: string) =>
+  (id: string, list?: string, { below = "", query }: UrlParts = {}): string => {
+    const parameters = new URLSearchParams({ ...query, ...(list && { list }) });
+    return `${folder}/${id}${below}${parameters.size > 0 ? `?${parameters}` : ""}`;
+  };
+
 /** The address of an enrollment or a page below it, with the list it was opened from. */
-export function getEnrollmentUrl(
-  reference: string,
-  list?: string,
-  { below = "", query }: UrlParts = {},
-): string {
-  const parameters = new URLSearchParams({ ...query, ...(list && { list }) });
-  return `/desk/enrollments/${reference}${below}${parameters.size > 0 ? `?${parameters}` : ""}`;
-}
+export const getEnrollmentUrl = createUrlBuilder("/desk/enrollments");
+
+/** The address of a bulk action or a page below it, with the list of its selection. */
+export const getBulkUrl = createUrlBuilder("/desk/bulk");

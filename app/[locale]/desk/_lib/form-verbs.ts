@@ -31,7 +31,7 @@ import {
   renameLabel,
   retireLabel,
 } from "@/lib/desk/labels/verbs";
-import { getEnrollmentUrl } from "@/lib/desk/list/filters";
+import { getBulkUrl, getEnrollmentUrl } from "@/lib/desk/list/filters";
 import { deleteView, saveView } from "@/lib/desk/list/verbs";
 import { removeSuppression, setMailPause } from "@/lib/desk/mail/verbs";
 import { changeReason, retireReason } from "@/lib/desk/reasons/verbs";
@@ -43,7 +43,7 @@ import { changeRole, inviteMember, removeMember, resetFactor, setShortcuts } fro
 import type { Verb } from "@/lib/people/verb";
 import { getMailTextPreviews } from "./mail-text-preview";
 import { toPreviewMail } from "./preview-mails";
-import { getBulkUrl, getListQuery } from "./session";
+import { getListQuery } from "./session";
 
 /** A message (`said`) on the form's page, another address, or the form's new state. */
 type Next = string | ActionState;

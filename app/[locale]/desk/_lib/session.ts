@@ -67,10 +67,6 @@ export async function getListQuery(): Promise<string | undefined> {
   return formatList(listQuery, listQuery.cursor);
 }
 
-/** The address of a bulk action or a page below it, with the list of its selection. */
-export const getBulkUrl: typeof getEnrollmentUrl = (id, ...parts) =>
-  getEnrollmentUrl(id, ...parts).replace("/desk/enrollments/", "/desk/bulk/");
-
 /** Stays in the pane if it is open, or if the page returns to it (desk 35). */
 export async function getEnrollmentAddress(
   reference: string,

@@ -2,11 +2,11 @@
 
 import { getTranslations } from "next-intl/server";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
-import { getBulkUrl, getPageAddress, redirectTo } from "@/app/[locale]/desk/_lib/session";
+import { getPageAddress, redirectTo } from "@/app/[locale]/desk/_lib/session";
 import { runAsStaff, saveSubmittedForm } from "@/app/[locale]/desk/_lib/staff-action";
 import type { ActionState } from "@/components/forms/action-state";
 import { type Selection, selectEnrollments } from "@/lib/desk/bulk/verbs";
-import { getListUrl, parseList, parseListQuery } from "@/lib/desk/list/filters";
+import { getBulkUrl, getListUrl, parseList, parseListQuery } from "@/lib/desk/list/filters";
 import { readListPage } from "@/lib/desk/list/queries";
 import { decryptSearch } from "@/lib/desk/search/sql";
 import type { StaffSession } from "@/lib/people/staff/sessions";

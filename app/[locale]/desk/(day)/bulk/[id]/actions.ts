@@ -4,11 +4,12 @@ import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { parseDecisionForm } from "@/app/[locale]/desk/_lib/parse-decision-form";
-import { getBulkUrl, getListQuery, getSubjectId } from "@/app/[locale]/desk/_lib/session";
+import { getListQuery, getSubjectId } from "@/app/[locale]/desk/_lib/session";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { ActionState, FormAction } from "@/components/forms/action-state";
 import { bulkKinds, groupMailShape, setBulkInput } from "@/lib/desk/bulk/schema";
 import { selectEnrollments } from "@/lib/desk/bulk/verbs";
+import { getBulkUrl } from "@/lib/desk/list/filters";
 
 /** The other fields are those of a single decision. */
 const bulkSchema = z.object({

@@ -2,7 +2,6 @@ import { useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { getBulkUrl } from "@/app/[locale]/desk/_lib/session";
 import { DeskPage } from "@/components/desk/desk-page";
 import { JobProgress } from "@/components/desk/job-progress";
 import { SubmitButton } from "@/components/forms/fields";
@@ -11,7 +10,7 @@ import { check, cross, download, hourglass, mail, send, tag } from "@/components
 import { getBulkOptions } from "@/lib/desk/bulk/preview";
 import { type BulkAction, findBulk, parsePosition, readBulkReport } from "@/lib/desk/bulk/queries";
 import { type BulkKind, bulkKinds } from "@/lib/desk/bulk/schema";
-import { getListUrl, parseList } from "@/lib/desk/list/filters";
+import { getBulkUrl, getListUrl, parseList } from "@/lib/desk/list/filters";
 import { Link } from "@/lib/i18n/navigation";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { selectSkippedAction } from "./actions";

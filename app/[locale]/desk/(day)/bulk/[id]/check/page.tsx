@@ -2,10 +2,11 @@ import { getTranslations } from "next-intl/server";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DryRunPage } from "@/app/[locale]/desk/_lib/dry-run-page";
 import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
-import { getBulkUrl, redirectTo } from "@/app/[locale]/desk/_lib/session";
+import { redirectTo } from "@/app/[locale]/desk/_lib/session";
 import { DeskPage } from "@/components/desk/desk-page";
 import { previewBulk } from "@/lib/desk/bulk/preview";
 import { findBulk, parsePosition } from "@/lib/desk/bulk/queries";
+import { getBulkUrl } from "@/lib/desk/list/filters";
 import { SkippedEnrollments } from "../skipped-enrollments";
 
 type Preview = Awaited<ReturnType<typeof previewBulk>>;
