@@ -79,18 +79,18 @@ export const roundVersionSchema = z.object({ code: z.string(), version: versionS
 
 /**
  * Locks a round for a step that is allowed in some states.
- * @throws ConflictError `round_changed` after a concurrent change
+ * @throws ConflictError `round_changed` or the given code, after a concurrent change
  * @throws DomainError `round_unknown`; `round_state` in another state
  */
 export async function lockRound(
   { tx }: Pick<VerbContext, "tx">,
-  { code, version }: { code: string; version?: number | undefined },
+  { code, version, conflict }: { code: string; version?: number | undefined; conflict?: string },
   ...states: RoundState[]
 ): Promise<Round> {
   await tx.$queryRaw`select 1 from rounds where code = ${code} for update`;
   const round = await findRound(code, tx);
   if (!round) throw new DomainError({ code: "round_unknown" });
-  if (version !== undefined && version !== round.version) throw await createConflict(tx, round);
+  if (version !== undefined && version !== round.version) throw await createConflict(tx, round, conflict);
   if (!states.includes(round.state))
     throw new DomainError({ code: "round_state", values: { state: round.state } });
   return round;
@@ -105,7 +105,11 @@ const entryChanges: AuditAction[] = [
 ];
 
 /** The last change of a round, of its steps or of one of its entries. */
-async function createConflict(tx: VerbContext["tx"], { id, code, version }: Round): Promise<ConflictError> {
+async function createConflict(
+  tx: VerbContext["tx"],
+  { id, code, version }: Round,
+  conflict = "round_changed",
+): Promise<ConflictError> {
   const where = { roundEntries: { some: { roundId: id } } };
   const entries = await tx.enrollment.findMany({ where, select: { reference: true } });
   const references = entries.map(({ reference }) => reference);
@@ -118,7 +122,7 @@ async function createConflict(tx: VerbContext["tx"], { id, code, version }: Roun
     },
     tx,
   );
-  return new ConflictError("version", String(version), by, {}, "round_changed");
+  return new ConflictError("version", String(version), by, {}, conflict);
 }
 
 type RoundStep = {

@@ -255,6 +255,22 @@ test.each([
   },
 );
 
+test("a round that another tab has changed: the plan says so and keeps what was typed; saved again, it is stored", async () => {
+  const { visitor: head } = currentSchool.school.staff.head;
+  const data = { schoolYearId: 7, code: "2099-dos", name: "Mayo" };
+  const { id } = await prisma().round.create({ data, select: { id: true } });
+  const readName = async () => (await prisma().round.findUniqueOrThrow({ where: { id } })).name;
+  const tab = await openPage(head, "/desk/round/change?year=7");
+  await postInOtherTab(head, "/desk/round/change?year=7", "planRoundAction", { name: "Junio" });
+  const again = await post(head, tab, "planRoundAction", { name: "Julio" });
+  expect(again.html).toContain("desk.problems.plan_overtaken(");
+  expect(again.html).toMatch(/name="name"[^>]* value="Julio"/);
+  expect(await readName()).toBe("Junio");
+  await post(head, again, "planRoundAction");
+  expect(await readName()).toBe("Julio");
+  await prisma().round.delete({ where: { id } });
+});
+
 test("a fingerprint ignores the order of keys; names added, removed and changed parts", () => {
   expect(fingerprintOf({ a: 1, b: [{ c: 2, d: 3 }] })).toBe(fingerprintOf({ b: [{ d: 3, c: 2 }], a: 1 }));
   expect(fingerprintOf([1, 2])).not.toBe(fingerprintOf([2, 1]));

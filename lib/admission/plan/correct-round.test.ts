@@ -47,7 +47,7 @@ test("admission 1: a plan can change in everything, including code, draw and pla
   expect(await prisma().roundPlace.findMany({ where: { roundId: round?.id } })).toMatchObject([
     { specialityId: year.violin, leftOut: true },
   ]);
-  await expect(changeRound({ ...before, ...changed, code: "junio" }, head)).rejects.toThrow("round_changed");
+  await expect(changeRound({ ...before, ...changed, code: "junio" }, head)).rejects.toThrow("plan_overtaken");
 
   for (const code of ["junio", "other"]) await discardRound(await shown(code), head);
   expect(await prisma().round.count()).toBe(0);
@@ -96,7 +96,7 @@ test("admission 1: an open round is corrected with a reason on its page; only cl
   await changeRound({ ...before, ...correction, reason: "El plazo era otro." }, head);
   // desk 12: with who changed what
   await expect(changeRound({ ...before, ...correction, reason: "Otra vez." }, head)).rejects.toMatchObject({
-    issues: [{ code: "round_changed" }],
+    issues: [{ code: "plan_overtaken" }],
     by: {
       action: "round_corrected",
       values: [

@@ -61,7 +61,7 @@ const daySchema = z
 const optionalId = columnId.nullable();
 
 const planSchema = z.object({
-  name: requiredText(120),
+  name: requiredText(80),
   method: z.enum(drawMethods).default("numbers"),
   meritsBy: daySchema,
   drawOn: daySchema,
@@ -163,7 +163,7 @@ export const changeRound = verb(
   }),
   async (context, { code, version, round: newCode = code, reason, criteria, leftOut, method, ...plan }) => {
     const { tx, audit } = context;
-    const round = await lockRound(context, { code, version }, "draft", "open");
+    const round = await lockRound(context, { code, version, conflict: "plan_overtaken" }, "draft", "open");
     await assertPlan(context, { round: newCode, reason, ...plan }, round);
     const isDraft = round.state === "draft";
     const current = { ...round, leftOut: (await listRoundLimits(round.schoolYearId, round.id, tx)).leftOut };

@@ -5,6 +5,7 @@ import {
   CheckboxGroupField,
   CheckboxOption,
   CollapsedFields,
+  HiddenField,
   SelectField,
   SubmitButton,
   TextField,
@@ -20,7 +21,6 @@ import { planRoundAction } from "../actions";
 import { formatPlaceValue } from "../move/place-value";
 import { listOwnCriteria, toPlanValues } from "../plan-criteria";
 import { getOwnFieldName, getPointsFieldName, OWN_ROWS } from "../round-schemas";
-import { RoundFields } from "./round-step-form";
 
 type Props = {
   year: number;
@@ -41,7 +41,9 @@ export async function PlanForm({ year, round }: Props) {
     <>
       {!round && <p className="mb-6 max-w-measure">{t("lead")}</p>}
       <DeskForm name="plan" action={planRoundAction} className="max-w-column">
-        {round ? <RoundFields round={round} year={year} /> : <input type="hidden" name="year" value={year} />}
+        <input type="hidden" name="year" value={year} />
+        {round && <input type="hidden" name="code" value={round.code} />}
+        {round && <HiddenField name="version" value={String(round.version)} />}
         <TextField name="name" label={t("name")} hint={t("nameHint")} defaultValue={round?.name} />
         {!isOpen && <DrawFields round={round} />}
         <div className="grid items-end gap-x-5 sm:grid-cols-2">
