@@ -52,7 +52,7 @@ export default withUnavailablePage(async function Page({
     >
       <CurrentStatus state={sent.state} />
       <NotifiedTexts {...(await readNotifiedTexts(personId, sent, locale))} />
-      <p className="mb-8 max-w-measure">
+      <p className="mt-4 mb-8 max-w-measure">
         {t("sent", { day: formatDay(toLocalDay(time_zone, createdAt), locale) })}
       </p>
       <AccountFlashMessage flash={said} />
