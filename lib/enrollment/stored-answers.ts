@@ -89,6 +89,10 @@ export function toColumnName(column: string): string {
   return column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** The text of an audited value in the copy of one's data (`copy.fields`): snake case, without the `Id` of a reference. */
+export const toCopyField = (name: string) =>
+  name.replace(/Id$/, "").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 function toAnswer(value: unknown): unknown {
   if (value === null || value === undefined) return;
   if (value instanceof Date) return toDay(value);

@@ -303,21 +303,24 @@ test("families 15: the history has the school's corrections, of a person's own d
       new Date(),
     );
   };
-  await correct("student", { student_surname: "Roca" });
+  await correct("student", { student_surname: "Roca", student_birth_date: "2017-02-03" });
   await correct("guardian", { guardian_city: "Salt" });
   await correct("studies", { enrollment_observations: "Canta." });
   await changeOwnContact(first, moved, new Date()); // not by the school
   const listCorrections = async (id: string) =>
-    (await readHistory(id, reference)).flatMap(({ kind, by }) =>
-      /corrected/.test(kind) ? [[kind, by]] : [],
+    (await readHistory(id, reference)).flatMap((event) =>
+      /corrected/.test(event.kind) && "corrected" in event ? [[event.kind, event.by, event.corrected]] : [],
     );
   const [request, own, student] = [
-    ["answers_corrected", "school"],
-    ["own_corrected", "school"],
-    ["student_corrected", "school"],
+    ["answers_corrected", "school", ["observations"]],
+    ["own_corrected", "school", ["city"]],
+    ["student_corrected", "school", ["birthDate", "surname"]],
   ];
   expect(await listCorrections(first)).toEqual([request, own, student]);
-  expect(await listCorrections(child)).toEqual([request, own]);
+  expect(await listCorrections(child)).toEqual([
+    request,
+    ["own_corrected", "school", ["birthDate", "surname"]],
+  ]);
   expect(await listCorrections(second)).toEqual([request]);
 });
 

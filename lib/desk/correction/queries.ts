@@ -146,12 +146,7 @@ export const findPartChange = (current: EnrollmentPart) =>
   findLastChange({ values: { some: {} }, ...whereAbout(current) });
 
 function whereAbout({ reference, personId, others }: EnrollmentPart): Prisma.AuditEntryWhereInput {
-  const enrollment = { objectKind: "enrollment", objectId: reference };
-  if (!personId) return { ...enrollment, action: { in: ["choices_changed", "answers_corrected"] } };
-  return {
-    OR: [
-      { objectKind: "person", objectId: { in: [personId, ...others] } },
-      { ...enrollment, action: "address_corrected" },
-    ],
-  };
+  if (personId) return { objectKind: "person", objectId: { in: [personId, ...others] } };
+  const action = { in: ["choices_changed", "answers_corrected"] };
+  return { objectKind: "enrollment", objectId: reference, action };
 }

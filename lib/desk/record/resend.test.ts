@@ -21,7 +21,7 @@ test("an address is corrected once: its old link is void, queued mail goes to th
   const { reference } = await enroll([{ kind: "adult", submitted: body }], origin);
   const queued = await prisma().mailMessage.findFirstOrThrow({
     where: { enrollment: { reference } },
-    select: { id: true },
+    select: { id: true, personId: true },
   });
   const resend = (email: string, message = queued.id, enrollmentReference = reference) =>
     correctAndResend({ reference: enrollmentReference, message, email }, actor, new Date());
@@ -51,7 +51,7 @@ test("an address is corrected once: its old link is void, queued mail goes to th
     { state: "queued", person: { email: corrected } },
   ]);
   const [entry] = await prisma().auditEntry.findMany({
-    where: { objectId: reference },
+    where: { objectId: queued.personId },
     select: { action: true, values: true },
   });
   expect(entry).toMatchObject({
@@ -85,7 +85,7 @@ test("if a password is set during a correction, the new address must confirm it 
     (await prisma().person.findUniqueOrThrow({ where: { id: personId }, select: { email: true } })).email;
   expect(await readEmail()).toBe(student_email);
   const entry = await prisma().auditEntry.findFirst({
-    where: { action: "address_asked", objectId: reference },
+    where: { action: "address_asked", objectId: personId },
   });
   expect(entry).not.toBeNull();
 

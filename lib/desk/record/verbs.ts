@@ -92,7 +92,7 @@ export const correctAndResend = verb(
       if (change !== "asked" && "taken" in change)
         throw createError("taken", { reference: (await findLastReference(tx, change.taken)) ?? "–" });
       const action = change === "asked" ? "address_asked" : "address_corrected";
-      await audit(object, { email: [person.email, parsed.data] }, action);
+      await audit({ kind: "person", id: person.id }, { email: [person.email, parsed.data] }, action);
       if (change === "asked") return "asked" as const;
     }
     // Queued messages with a new address are queued again by the change.

@@ -14,6 +14,7 @@ import { findChoicesBlocker, findOwnRound } from "@/lib/family/round/queries";
 import type { Locale } from "@/lib/i18n/locales";
 import { compareBirth, createRoleColumns, whereVisibleTo } from "@/lib/people/accounts/family-role";
 import { readAccount } from "@/lib/people/accounts/queries";
+import { auditColumns } from "@/lib/people/audit-log";
 import { prisma } from "@/lib/platform/database/prisma";
 import { toDay } from "@/lib/platform/dates";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
@@ -149,22 +150,24 @@ export async function readHistory(personId: string, reference: string) {
         { objectKind: "person", objectId: { in: people }, action: { in: CORRECTIONS }, ...bySchool },
       ],
     },
-    select: { at: true, action: true, actorKind: true, objectId: true },
+    select: { at: true, action: true, actorKind: true, objectId: true, values: auditColumns.values },
   });
   const events = [
-    { at: createdAt, by: "family" as const, kind: "sent" as const },
+    { at: createdAt, by: "family" as const, kind: "sent" as const, corrected: [] },
     ...decisions.map(({ toState, settledAt, actorKind }) => ({
       at: settledAt ?? createdAt,
       by: toActor(actorKind),
       kind: "told" as const,
       state: toState,
     })),
-    ...entries.map(({ at, action, actorKind, objectId }) => ({
+    ...entries.map(({ at, action, actorKind, objectId, values }) => ({
       at,
       by: toActor(actorKind),
       kind: CORRECTIONS.includes(action)
         ? (`${objectId === personId ? "own" : "student"}_corrected` as const)
         : (action as (typeof VISIBLE_ACTIONS)[number]),
+      /** The corrected values, by their audit name. */
+      corrected: action.endsWith("_corrected") ? values.map(({ name }) => name) : [],
     })),
   ];
   return events.sort((a, b) => b.at.getTime() - a.at.getTime());

@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { useSettingTexts } from "@/app/[locale]/desk/(school)/settings/setting-texts";
+import { toCopyField } from "@/lib/enrollment/stored-answers";
 import type { Translator } from "@/lib/i18n/translator";
 import type { AuditLogEntry } from "@/lib/people/audit-log";
 import { isDay } from "@/lib/platform/dates";
@@ -53,7 +54,7 @@ export function createAuditTexts(t: Translator, formats: Formats, formatSetting:
       const area =
         action === "list_exported" ? "list.filters" : objectKind === "catalogue" && "catalogue.columns";
       return (
-        find(`desk.${area}.${name}`, `desk.record.values.${name}`, `copy.fields.${toColumn(name)}`) ?? name
+        find(`desk.${area}.${name}`, `desk.record.values.${name}`, `copy.fields.${toCopyField(name)}`) ?? name
       );
     },
     value: (entry: AuditedValue, name: string, value: string | null, names: Names) => {
@@ -145,10 +146,6 @@ function formatObject(
   const oldName = values.find(({ name }) => name === "name")?.old;
   return `${find(`desk.catalogue.one.${first}`) ?? first}: ${names.get(id) ?? oldName ?? rest.join("/")}`;
 }
-
-/** Database column to field name. */
-const toColumn = (name: string) =>
-  name.replace(/Id$/, "").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Only existing settings with valid values. */
 function findSetting(id: string, value: string): SettingName | undefined {

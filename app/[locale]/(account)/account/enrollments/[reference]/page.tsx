@@ -1,4 +1,4 @@
-import { getLocale, getTranslations } from "next-intl/server";
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { TitledPage } from "@/app/[locale]/_lib/page-title";
@@ -18,6 +18,7 @@ import { CheckAnswers } from "@/components/wizard/check/check-answers";
 import { getFamilyOptions } from "@/lib/decisions/family/verbs";
 import { readNotifiedTexts } from "@/lib/decisions/notifications/mail";
 import { type State, states } from "@/lib/enrollment/states";
+import { toCopyField } from "@/lib/enrollment/stored-answers";
 import { readHistory } from "@/lib/family/account/queries";
 import { listOpenQuestions, readSentAnswers } from "@/lib/family/queries";
 import { formatDay } from "@/lib/i18n/format";
@@ -112,18 +113,27 @@ const withoutAdvice = (sections: Sections): Sections =>
 
 /** Newest first; names no person. */
 async function ChangesSince({ personId, reference }: { personId: string; reference: string }) {
-  const [t, { longInstant }, events] = await Promise.all([
+  const [t, tData, format, { longInstant }, events] = await Promise.all([
     getTranslations("account.history"),
+    getTranslations("copy.fields"),
+    getFormatter(),
     getDateFormats(),
     readHistory(personId, reference),
   ]);
+  const getName = (value: string) =>
+    value === "choices" ? t("choices") : tData(toCopyField(value) as "name").toLocaleLowerCase();
   return (
     <Section title={t("title")} className="mb-8 break-inside-avoid">
       <div className="pt-4">
         <Timeline
           items={events.map((event) => ({
             key: `${event.kind} ${event.at.getTime()}`,
-            title: event.kind === "told" ? t(`told.${event.state}`) : t(`events.${event.kind}`),
+            title:
+              event.kind === "told"
+                ? t(`told.${event.state}`)
+                : t(`events.${event.kind}`, {
+                    corrected: format.list(event.corrected.map(getName)) || "none",
+                  }),
             text: `${longInstant(event.at)} · ${t(`by.${event.by}`)}`,
           }))}
         />
