@@ -83,8 +83,8 @@ export const scenarios: Record<
     },
   ],
   correct: [
-    "desk 12 and 14: a correction is previewed before it is saved",
-    () => {
+    "desk 12 and 14, families 15: a correction is previewed before it is saved, and the family sees what was corrected",
+    async () => {
       const student: PageForm = [staff("secretary"), desk("ada", "/correct/student"), "correctAction"];
       const child: PageForm = [staff("secretary"), desk("carla", "/correct/student"), "correctAction"];
       return [
@@ -93,6 +93,7 @@ export const scenarios: Record<
         [...student, { student_email: "" }],
         [...student, { student_name: "Adelaida", version: NO_PAGE }],
         [...student, { student_name: "Adelaida" }, {}],
+        [await family("ada"), `/account/enrollments/${currentSchool.school.references.ada}`],
         [...child, { student_birth_date_year: "2011" }],
         [...child, { student_birth_date_year: "1990" }],
         [staff("secretary"), desk("ada"), "correction_undone"],
