@@ -15,6 +15,7 @@ const schema = z.object({
   name: z.string("required").trim().min(1, "required").max(5, "too_long"),
   note: z.string().default(""),
   row: z.array(z.string()).max(2, "too_many"),
+  days: z.array(z.string()).transform((days) => days.join()),
 });
 
 const createForm = (...fields: [string, string | Blob][]) => {
@@ -26,15 +27,27 @@ const createForm = (...fields: [string, string | Blob][]) => {
 test.each([
   [
     "the first value of a name, all values of a list, no unknown name",
-    createForm(["name", " Ada "], ["name", "Eva"], ["row", "1"], ["row", "2"], ["admin", "1"]),
-    { name: "Ada", note: "", row: ["1", "2"] },
+    createForm(
+      ["name", " Ada "],
+      ["name", "Eva"],
+      ["row", "1"],
+      ["row", "2"],
+      ["days", "mon"],
+      ["days", "wed"],
+      ["admin", "1"],
+    ),
+    { name: "Ada", note: "", row: ["1", "2"], days: "mon,wed" },
   ],
   [
     "whole Unicode, without what PostgreSQL cannot store",
     createForm(["name", "A\0da"], ["note", "\ud800"]),
-    { name: "Ada", note: "\ufffd", row: [] },
+    { name: "Ada", note: "\ufffd", row: [], days: "" },
   ],
-  ["no file", createForm(["name", "Ada"], ["note", new Blob(["x"])]), { name: "Ada", note: "", row: [] }],
+  [
+    "no file",
+    createForm(["name", "Ada"], ["note", new Blob(["x"])]),
+    { name: "Ada", note: "", row: [], days: "" },
+  ],
 ])("a form is parsed by its schema: %s", (_, form, input) => {
   expect(parseForm(form, schema)).toEqual(input);
 });

@@ -15,10 +15,14 @@ export function readFormData(form: FormData, { shape }: z.ZodObject): Record<str
         ? toStorableText
         : (value: FormDataEntryValue) => toAsciiDigits(toStorableText(value));
       const texts = form.getAll(getControlName(form, field)).flatMap((value) => readText(value) ?? []);
-      return [field, schema instanceof z.ZodArray ? texts : texts[0]];
+      return [field, isList(schema) ? texts : texts[0]];
     }),
   );
 }
+
+/** Also when the list is transformed. */
+const isList = (schema: z.core.$ZodType): boolean =>
+  schema instanceof z.ZodPipe ? isList(schema.in) : schema instanceof z.ZodArray;
 
 /** In a form that is repeated on a page, names end in the person's id. */
 export function getControlName(form: FormData, field: string): string {
