@@ -132,12 +132,12 @@ export const termsAccepted = booleanValue.check(
   z.meta({ const: true }),
 );
 
-/** The form in which a document is unique: the number in upper case, without separators. */
+/** The form in which a document is unique: its letters and digits, in upper case. */
 export function toDocumentKey(value: string): string {
   return value
     .normalize("NFKC")
     .toUpperCase()
-    .replace(/[\s.\p{Pd}/]/gu, "");
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, "");
 }
 
 /** Whether a person born on `birth` is 18 or older on `today`. */
