@@ -1,10 +1,9 @@
 "use server";
 import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
-import type { FormAction } from "@/components/forms/action-state";
 import { getListUrl } from "@/lib/desk/list/filters";
 import { encryptSearch, findReference } from "@/lib/desk/search/sql";
-import { runAsStaff } from "../_lib/staff-action";
+import { createStaffAction } from "../_lib/staff-action";
 
 const searchSchema = z.object({
   words: z
@@ -14,11 +13,10 @@ const searchSchema = z.object({
 });
 
 /** Leads to the enrollment with this reference, or to search results (desk 8). */
-export const searchAction: FormAction = async (_, form) =>
-  runAsStaff(form, async (session) => {
-    const { words } = parseForm(form, searchSchema);
-    if (words === "") return { redirect: "/desk/enrollments" };
-    const reference = await findReference(words);
-    if (reference) return { redirect: `/desk/enrollments/${reference}` };
-    return { redirect: getListUrl({ filters: {}, sort: "newest", search: encryptSearch(words, session) }) };
-  });
+export const searchAction = createStaffAction(async (session, form) => {
+  const { words } = parseForm(form, searchSchema);
+  if (words === "") return { redirect: "/desk/enrollments" };
+  const reference = await findReference(words);
+  if (reference) return { redirect: `/desk/enrollments/${reference}` };
+  return { redirect: getListUrl({ filters: {}, sort: "newest", search: encryptSearch(words, session) }) };
+});

@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { z } from "zod";
 import { getClientAddress } from "@/app/[locale]/_lib/client-address";
 import { readFormData } from "@/app/[locale]/_lib/parse-form";
-import type { ActionOutcome, ActionState } from "@/components/forms/action-state";
+import type { ActionOutcome, ActionState, FormAction } from "@/components/forms/action-state";
 import { toDecisionError } from "@/lib/decisions/decision-error";
 import { findDeviceMember } from "@/lib/people/staff/devices";
 import { PermissionError } from "@/lib/people/staff/permissions";
@@ -23,42 +23,41 @@ import {
 } from "./session";
 
 /**
- * Runs an action with a session. If it has ended, or the password is needed again, the input is saved for the
- * same member.
+ * An action with a session. If it has ended, or the password is needed again, the input is saved for the same
+ * member.
  * @param run checks its permission; returns errors or the next address
  */
-export async function runAsStaff(
-  form: FormData,
-  run: (session: StaffSession) => Promise<ActionOutcome>,
-): Promise<ActionState> {
-  assertFormData(form);
-  const session = await getStaffSession();
-  if (session?.stage !== "open") return redirectToSignIn(form);
-  return runWithoutSession(form, async () => {
-    const result = await run(session).catch((error) => {
-      if (error instanceof PermissionError && error.code === "password_needed")
-        return redirectToPassword(session, form);
-      throw error;
+export const createStaffAction =
+  (run: (session: StaffSession, form: FormData) => Promise<ActionOutcome>): FormAction =>
+  async (state, form) => {
+    assertFormData(form);
+    const session = await getStaffSession();
+    if (session?.stage !== "open") return redirectToSignIn(form);
+    const runInSession = createSignInAction(async () => {
+      const result = await run(session, form).catch((error) => {
+        if (error instanceof PermissionError && error.code === "password_needed")
+          return redirectToPassword(session, form);
+        throw error;
+      });
+      if ("redirect" in result) await deleteSavedFormOfPage(session);
+      return result;
     });
-    if ("redirect" in result) await deleteSavedFormOfPage(session);
-    return result;
-  });
-}
+    return runInSession(state, form);
+  };
 
-/** For incomplete sign-ins; saves no input. */
-export async function runWithoutSession(
-  form: FormData,
-  run: () => Promise<ActionOutcome>,
-): Promise<ActionState> {
-  assertFormData(form);
-  try {
-    const result = await catchUnavailable(run);
-    if ("redirect" in result) return await redirectTo(result.redirect);
-    return await toResponse(result, form);
-  } catch (error) {
-    return toResponse({ problems: await toErrorProblems(error, form) }, form);
-  }
-}
+/** An action of an incomplete sign-in; saves no input. */
+export const createSignInAction =
+  (run: (form: FormData) => Promise<ActionOutcome>): FormAction =>
+  async (_, form) => {
+    assertFormData(form);
+    try {
+      const result = await catchUnavailable(() => run(form));
+      if ("redirect" in result) return await redirectTo(result.redirect);
+      return await toResponse(result, form);
+    } catch (error) {
+      return toResponse({ problems: await toErrorProblems(error, form) }, form);
+    }
+  };
 
 /** Without scripts the page shows the result, even if its form is gone. */
 async function toResponse(result: ActionState, form: FormData): Promise<ActionState> {

@@ -3,8 +3,7 @@
 import { getTranslations } from "next-intl/server";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { getPageAddress, redirectTo } from "@/app/[locale]/desk/_lib/session";
-import { runAsStaff, saveSubmittedForm } from "@/app/[locale]/desk/_lib/staff-action";
-import type { ActionState } from "@/components/forms/action-state";
+import { createStaffAction, saveSubmittedForm } from "@/app/[locale]/desk/_lib/staff-action";
 import { type Selection, selectEnrollments } from "@/lib/desk/bulk/verbs";
 import { getBulkUrl, getListUrl, parseList, parseListQuery } from "@/lib/desk/list/filters";
 import { readListPage } from "@/lib/desk/list/queries";
@@ -13,26 +12,23 @@ import type { StaffSession } from "@/lib/people/staff/sessions";
 import { type SelectionInput, selectionActions, selectionSchema } from "./selection-schema";
 
 /** Stores the selection and leads to the bulk action. */
-export async function selectRowsAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const t = await getTranslations("desk.bulk");
-  return runAsStaff(form, async (session) => {
-    const input = parseForm(form, selectionSchema);
-    const page = await getRequestedPage(input, session);
-    if (page) {
-      if (page.row) {
-        form.delete("row");
-        for (const reference of page.row) form.append("row", reference);
-      }
-      await saveSubmittedForm(session, form);
-      return redirectTo(page.address);
+export const selectRowsAction = createStaffAction(async (session, form) => {
+  const input = parseForm(form, selectionSchema);
+  const page = await getRequestedPage(input, session);
+  if (page) {
+    if (page.row) {
+      form.delete("row");
+      for (const reference of page.row) form.append("row", reference);
     }
-    const selection = toSelection(input, session);
-    const id = selection && (await selectEnrollments(selection, session.actor));
-    if (!id) return { problems: [{ text: t("nobody") }] };
-    const action = selectionActions.find((action) => action === input.which);
-    return { redirect: getBulkUrl(id, input.list, action && { query: { do: action } }) };
-  });
-}
+    await saveSubmittedForm(session, form);
+    return redirectTo(page.address);
+  }
+  const selection = toSelection(input, session);
+  const id = selection && (await selectEnrollments(selection, session.actor));
+  if (!id) return { problems: [{ text: (await getTranslations("desk.bulk"))("nobody") }] };
+  const action = selectionActions.find((action) => action === input.which);
+  return { redirect: getBulkUrl(id, input.list, action && { query: { do: action } }) };
+});
 
 type RequestedPage = { address: string; row?: string[] };
 

@@ -5,9 +5,9 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { optionalText, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { validateFields } from "@/app/[locale]/_lib/validate-fields";
-import { runAsStaff, saveSubmittedForm } from "@/app/[locale]/desk/_lib/staff-action";
+import { createStaffAction, saveSubmittedForm } from "@/app/[locale]/desk/_lib/staff-action";
 import { getPaperAddress, parsePaperQuery } from "@/app/[locale]/desk/(day)/paper/parse-paper-query";
-import type { ActionState, FormAction } from "@/components/forms/action-state";
+import type { ActionState } from "@/components/forms/action-state";
 import { listPaperParts } from "@/lib/desk/correction/queries";
 import { enterPaper, type FieldConflict } from "@/lib/desk/paper/verbs";
 import { LIMITS, toSingleLine } from "@/lib/enrollment/field-schemas";
@@ -31,38 +31,37 @@ const paperSchema = z.object({
 });
 
 /** A paper form, with the wizard's rules (desk 15). */
-export const enrollOnPaperAction: FormAction = async (_, form) =>
-  runAsStaff(form, async (session) => {
-    const { actor } = session;
-    const query = new URLSearchParams((await headers()).get(QUERY_HEADER) ?? "");
-    const { family, branch, year, sheet } = await parsePaperQuery(actor, Object.fromEntries(query));
-    if (!branch || !year) return { redirect: "/desk/paper" };
-    if (!year.isOpen) return { problems: [{ text: (await getTranslations("desk.paper"))("closed") }] };
-    const fields = listPaperParts(family?.kind ?? "new", branch).flatMap((part) => part.fields);
-    const input = parseForm(form, paperSchema);
-    const comparedAnswers = {
-      ...(family?.kind === "sibling" && family.compared),
-      ...(input.student_email === "" && branch === "minor" && { has_student_email: "no" }), // as in the wizard (families 35)
-      school_year_id: year.id,
-    };
-    const [checked, signature] = await Promise.all([
-      validateFields(form, fields, branch, comparedAnswers, { isStaff: true }),
-      parseSignature(input),
-    ]);
-    const problems = [...("problems" in checked ? checked.problems : []), ...signature.problems];
-    if ("problems" in checked || problems.length > 0) return { problems };
+export const enrollOnPaperAction = createStaffAction(async (session, form) => {
+  const { actor } = session;
+  const query = new URLSearchParams((await headers()).get(QUERY_HEADER) ?? "");
+  const { family, branch, year, sheet } = await parsePaperQuery(actor, Object.fromEntries(query));
+  if (!branch || !year) return { redirect: "/desk/paper" };
+  if (!year.isOpen) return { problems: [{ text: (await getTranslations("desk.paper"))("closed") }] };
+  const fields = listPaperParts(family?.kind ?? "new", branch).flatMap((part) => part.fields);
+  const input = parseForm(form, paperSchema);
+  const comparedAnswers = {
+    ...(family?.kind === "sibling" && family.compared),
+    ...(input.student_email === "" && branch === "minor" && { has_student_email: "no" }), // as in the wizard (families 35)
+    school_year_id: year.id,
+  };
+  const [checked, signature] = await Promise.all([
+    validateFields(form, fields, branch, comparedAnswers, { isStaff: true }),
+    parseSignature(input),
+  ]);
+  const problems = [...("problems" in checked ? checked.problems : []), ...signature.problems];
+  if ("problems" in checked || problems.length > 0) return { problems };
 
-    const answers = toSubmission({ ...checked.values, school_year_id: year.id } as Answers, [
-      "school_year_id",
-      ...fields,
-    ]);
-    const { signedBy, signedOn } = signature;
-    const { mail_language: locale, merits } = input;
-    const outcome = await enterPaper({ family, branch, answers, merits, signedBy, signedOn, locale }, actor);
-    if ("reference" in outcome) return { redirect: `/desk/enrollments/${outcome.reference}?said=paper` };
-    if (outcome.conflicts.some(({ remedy }) => remedy)) await saveSubmittedForm(session, form);
-    return { problems: await toProblems(outcome.conflicts, { year: year.id, sheet }) };
-  });
+  const answers = toSubmission({ ...checked.values, school_year_id: year.id } as Answers, [
+    "school_year_id",
+    ...fields,
+  ]);
+  const { signedBy, signedOn } = signature;
+  const { mail_language: locale, merits } = input;
+  const outcome = await enterPaper({ family, branch, answers, merits, signedBy, signedOn, locale }, actor);
+  if ("reference" in outcome) return { redirect: `/desk/enrollments/${outcome.reference}?said=paper` };
+  if (outcome.conflicts.some(({ remedy }) => remedy)) await saveSubmittedForm(session, form);
+  return { problems: await toProblems(outcome.conflicts, { year: year.id, sheet }) };
+});
 
 /** For an existing person: links to the existing enrollment and keeps the input. */
 async function toProblems(

@@ -3,10 +3,9 @@
 import { getLocale } from "next-intl/server";
 import { z } from "zod";
 import { optionalText, parseForm } from "@/app/[locale]/_lib/parse-form";
-import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { createStaffAction } from "@/app/[locale]/desk/_lib/staff-action";
 import { parseCountries } from "@/app/[locale]/desk/(school)/settings/countries";
 import { catchConflict } from "@/app/[locale]/desk/catch-conflict";
-import type { FormAction } from "@/components/forms/action-state";
 import { changeLogo, changeSetting } from "@/lib/desk/settings/verbs";
 import { requirePermission } from "@/lib/people/staff/permissions";
 import { DomainError } from "@/lib/people/verb";
@@ -54,21 +53,19 @@ async function parseLogoForm(form: FormData) {
 }
 
 /** Saves a setting; `intent=look` previews it. */
-export const saveSettingAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }) => {
-    const { intent, ...setting } = await parseSettingForm(form);
-    if (intent === "look") return {};
-    const save = async () => {
-      await changeSetting(setting, actor);
-      return { redirect: `/desk/settings?said=setting&saidOf=${setting.name}` };
-    };
-    return catchConflict(form, actor, save, true);
-  });
+export const saveSettingAction = createStaffAction(async ({ actor }, form) => {
+  const { intent, ...setting } = await parseSettingForm(form);
+  if (intent === "look") return {};
+  const save = async () => {
+    await changeSetting(setting, actor);
+    return { redirect: `/desk/settings?said=setting&saidOf=${setting.name}` };
+  };
+  return catchConflict(form, actor, save, true);
+});
 
 /** Sets or removes the logo. */
-export const saveLogoAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }) => {
-    requirePermission(actor, "change_settings"); // before the file is read
-    await changeLogo(await parseLogoForm(form), actor);
-    return { redirect: "/desk/settings?said=setting&saidOf=logo" };
-  });
+export const saveLogoAction = createStaffAction(async ({ actor }, form) => {
+  requirePermission(actor, "change_settings"); // before the file is read
+  await changeLogo(await parseLogoForm(form), actor);
+  return { redirect: "/desk/settings?said=setting&saidOf=logo" };
+});

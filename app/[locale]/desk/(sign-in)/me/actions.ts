@@ -3,8 +3,7 @@
 import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { redirectTo, requireStaffSession } from "@/app/[locale]/desk/_lib/session";
-import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
-import type { FormAction } from "@/components/forms/action-state";
+import { createStaffAction } from "@/app/[locale]/desk/_lib/staff-action";
 import { changePasswordSchema } from "@/components/forms/password-fields";
 import { endOwnSession } from "@/lib/people/staff/sessions";
 import { changeStaffPassword } from "@/lib/people/staff/sign-in/verbs";
@@ -17,8 +16,7 @@ export async function endOwnSessionAction(_: undefined, form: FormData): Promise
 }
 
 /** Requires the current password. */
-export const changePasswordAction: FormAction = async (_, form) =>
-  runAsStaff(form, async (session) => {
-    await changeStaffPassword(session, parseForm(form, changePasswordSchema), new Date());
-    return { redirect: "/desk/me?said=password" };
-  });
+export const changePasswordAction = createStaffAction(async (session, form) => {
+  await changeStaffPassword(session, parseForm(form, changePasswordSchema), new Date());
+  return { redirect: "/desk/me?said=password" };
+});

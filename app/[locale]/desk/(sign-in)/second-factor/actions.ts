@@ -9,8 +9,7 @@ import {
   setDeskCookie,
   toDeskPath,
 } from "@/app/[locale]/desk/_lib/session";
-import { runWithoutSession } from "@/app/[locale]/desk/_lib/staff-action";
-import type { FormAction } from "@/components/forms/action-state";
+import { createSignInAction } from "@/app/[locale]/desk/_lib/staff-action";
 import { openStaffSession } from "@/lib/people/staff/devices";
 import { confirmFactor, verifyCode } from "@/lib/people/staff/second-factor";
 import { DomainError } from "@/lib/people/verb";
@@ -21,28 +20,26 @@ const codeSchema = z.object({
 });
 
 /** The first code activates the factor and opens the desk. */
-export const confirmFactorAction: FormAction = async (_, form) =>
-  runWithoutSession(form, async () => {
-    const session = await getStaffSession();
-    if (!session || session.hasFactor) return { redirect: "/desk/second-factor" };
-    const { code, to } = parseForm(form, codeSchema);
-    const result = await confirmFactor(session.actor.id, code, new Date());
-    if ("refused" in result) throw new DomainError({ field: "code", code: result.refused });
-    if (session.stage !== "open") await openDesk(session.actor.id);
-    return { redirect: getRecoveryCodesPath(to) };
-  });
+export const confirmFactorAction = createSignInAction(async (form) => {
+  const session = await getStaffSession();
+  if (!session || session.hasFactor) return { redirect: "/desk/second-factor" };
+  const { code, to } = parseForm(form, codeSchema);
+  const result = await confirmFactor(session.actor.id, code, new Date());
+  if ("refused" in result) throw new DomainError({ field: "code", code: result.refused });
+  if (session.stage !== "open") await openDesk(session.actor.id);
+  return { redirect: getRecoveryCodesPath(to) };
+});
 
 /** Accepts a recovery code too. */
-export const submitCodeAction: FormAction = async (_, form) =>
-  runWithoutSession(form, async () => {
-    const session = await getStaffSession();
-    if (session?.stage !== "code") return { redirect: "/desk" };
-    const { code, to } = parseForm(form, codeSchema);
-    const result = await verifyCode(session.actor.id, code, new Date());
-    if (result !== "right") throw new DomainError({ field: "code", code: result });
-    await openDesk(session.actor.id);
-    return { redirect: toDeskPath(to) };
-  });
+export const submitCodeAction = createSignInAction(async (form) => {
+  const session = await getStaffSession();
+  if (session?.stage !== "code") return { redirect: "/desk" };
+  const { code, to } = parseForm(form, codeSchema);
+  const result = await verifyCode(session.actor.id, code, new Date());
+  if (result !== "right") throw new DomainError({ field: "code", code: result });
+  await openDesk(session.actor.id);
+  return { redirect: toDeskPath(to) };
+});
 
 async function openDesk(memberId: string) {
   const token = (await readDeskCookie("session")) as string;

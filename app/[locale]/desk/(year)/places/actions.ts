@@ -1,25 +1,24 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
-import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
-import type { ActionState, FormAction } from "@/components/forms/action-state";
+import { createStaffAction } from "@/app/[locale]/desk/_lib/staff-action";
+import type { ActionState } from "@/components/forms/action-state";
 import { isSamePlace } from "@/lib/decisions/place";
 import { LimitError, setLimits } from "@/lib/decisions/places/verbs";
 import { readFormFields } from "@/lib/platform/page-request";
 import { parseLimits } from "./parse-limits";
 
 /** Saves all changed limits, or none if one is invalid. */
-export const saveLimitsAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }) => {
-    const { year, limits } = parseLimits(form);
-    try {
-      await setLimits({ schoolYearId: year, limits }, actor);
-    } catch (error) {
-      if (!(error instanceof LimitError) || error.code !== "changed_meanwhile") throw error;
-      return getConflict(error, limits, form);
-    }
-    return { redirect: `/desk/places?year=${year}&said=places` };
-  });
+export const saveLimitsAction = createStaffAction(async ({ actor }, form) => {
+  const { year, limits } = parseLimits(form);
+  try {
+    await setLimits({ schoolYearId: year, limits }, actor);
+  } catch (error) {
+    if (!(error instanceof LimitError) || error.code !== "changed_meanwhile") throw error;
+    return getConflict(error, limits, form);
+  }
+  return { redirect: `/desk/places?year=${year}&said=places` };
+});
 
 /** A conflict is shown once; saving again overwrites. */
 async function getConflict(

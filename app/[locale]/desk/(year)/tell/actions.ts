@@ -3,9 +3,8 @@
 import { z } from "zod";
 import { optionalInteger, optionalText, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
-import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { createStaffAction } from "@/app/[locale]/desk/_lib/staff-action";
 import { parseSchoolTime } from "@/app/[locale]/desk/(year)/tell/parse-school-time";
-import type { FormAction } from "@/components/forms/action-state";
 import { getNotificationTime } from "@/lib/decisions/notifications/preview";
 import { scheduleList, unscheduleList } from "@/lib/decisions/notifications/verbs";
 import { DomainError } from "@/lib/people/verb";
@@ -33,23 +32,20 @@ async function parseNotificationForm(form: FormData) {
 }
 
 /** Leads to the preview, for now or a time in the school's time zone. */
-export const previewListAction: FormAction = async (_, form) =>
-  runAsStaff(form, async () => {
-    const { year, day, time } = await parseNotificationForm(form);
-    return { redirect: `/desk/tell/check?${new URLSearchParams({ year: String(year), day, time })}` };
-  });
+export const previewListAction = createStaffAction(async (_, form) => {
+  const { year, day, time } = await parseNotificationForm(form);
+  return { redirect: `/desk/tell/check?${new URLSearchParams({ year: String(year), day, time })}` };
+});
 
 /** Schedules exactly the previewed list. */
-export const scheduleListAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }) => {
-    const { year, at, count, typed } = await parseNotificationForm(form);
-    await scheduleList({ year, at: getNotificationTime(at, new Date()), shown: { count, typed } }, actor);
-    return { redirect: `/desk/tell?year=${year}&said=listTold` };
-  });
+export const scheduleListAction = createStaffAction(async ({ actor }, form) => {
+  const { year, at, count, typed } = await parseNotificationForm(form);
+  await scheduleList({ year, at: getNotificationTime(at, new Date()), shown: { count, typed } }, actor);
+  return { redirect: `/desk/tell?year=${year}&said=listTold` };
+});
 
-export const unscheduleListAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }) => {
-    const { year } = await parseNotificationForm(form);
-    await unscheduleList({ year }, actor);
-    return { redirect: `/desk/tell?year=${year}&said=listHeld` };
-  });
+export const unscheduleListAction = createStaffAction(async ({ actor }, form) => {
+  const { year } = await parseNotificationForm(form);
+  await unscheduleList({ year }, actor);
+  return { redirect: `/desk/tell?year=${year}&said=listHeld` };
+});

@@ -5,8 +5,7 @@ import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { parseDecisionForm } from "@/app/[locale]/desk/_lib/parse-decision-form";
 import { getListQuery, getSubjectId } from "@/app/[locale]/desk/_lib/session";
-import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
-import type { ActionState, FormAction } from "@/components/forms/action-state";
+import { createStaffAction } from "@/app/[locale]/desk/_lib/staff-action";
 import { bulkKinds, groupMailShape, setBulkInput } from "@/lib/desk/bulk/schema";
 import { selectEnrollments } from "@/lib/desk/bulk/verbs";
 import { getBulkUrl } from "@/lib/desk/list/filters";
@@ -19,21 +18,18 @@ const bulkSchema = z.object({
 });
 
 /** Leads to the preview. */
-export const chooseBulkAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }) => {
-    const bulk = await getSubjectId();
-    const { kind, ...fields } = parseForm(form, bulkSchema);
-    const list = await getListQuery();
-    if (!kind) return { redirect: getBulkUrl(bulk, list) };
-    await setBulkInput({ bulk, kind, ...fields, ...parseDecisionForm(form) }, actor);
-    return { redirect: getBulkUrl(bulk, list, { below: "/check" }) };
-  });
+export const chooseBulkAction = createStaffAction(async ({ actor }, form) => {
+  const bulk = await getSubjectId();
+  const { kind, ...fields } = parseForm(form, bulkSchema);
+  const list = await getListQuery();
+  if (!kind) return { redirect: getBulkUrl(bulk, list) };
+  await setBulkInput({ bulk, kind, ...fields, ...parseDecisionForm(form) }, actor);
+  return { redirect: getBulkUrl(bulk, list, { below: "/check" }) };
+});
 
 /** Starts another bulk action with the skipped enrollments. */
-export async function selectSkippedAction(_: ActionState, form: FormData): Promise<ActionState> {
+export const selectSkippedAction = createStaffAction(async ({ actor }) => {
   const t = await getTranslations("desk.problems");
-  return runAsStaff(form, async ({ actor }) => {
-    const id = await selectEnrollments({ leftOutOf: await getSubjectId() }, actor);
-    return id ? { redirect: getBulkUrl(id, await getListQuery()) } : { problems: [{ text: t("bulk_gone") }] };
-  });
-}
+  const id = await selectEnrollments({ leftOutOf: await getSubjectId() }, actor);
+  return id ? { redirect: getBulkUrl(id, await getListQuery()) } : { problems: [{ text: t("bulk_gone") }] };
+});

@@ -3,8 +3,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
-import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
-import type { ActionState } from "@/components/forms/action-state";
+import { createStaffAction } from "@/app/[locale]/desk/_lib/staff-action";
 import { pickColumns } from "@/lib/desk/export/columns";
 import { exportFormats, resolveExportSource } from "@/lib/desk/export/queries";
 import { requestExport } from "@/lib/desk/export/verbs";
@@ -17,14 +16,11 @@ const exportSchema = z.object({
 });
 
 /** A worker writes the file; leads to the page of exports. */
-export async function exportAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const t = await getTranslations("desk.exports");
-  return runAsStaff(form, async (session) => {
-    const { bulk, list, format, column } = parseForm(form, exportSchema);
-    const source = await resolveExportSource({ bulk, list }, session);
-    if (!source) return { problems: [{ text: t("gone") }] };
-    const locale = await getLocale();
-    await requestExport({ source, columns: pickColumns(column), format, locale }, session.actor);
-    return { redirect: "/desk/exports" };
-  });
-}
+export const exportAction = createStaffAction(async (session, form) => {
+  const { bulk, list, format, column } = parseForm(form, exportSchema);
+  const source = await resolveExportSource({ bulk, list }, session);
+  if (!source) return { problems: [{ text: (await getTranslations("desk.exports"))("gone") }] };
+  const locale = await getLocale();
+  await requestExport({ source, columns: pickColumns(column), format, locale }, session.actor);
+  return { redirect: "/desk/exports" };
+});

@@ -1,14 +1,14 @@
 "use server";
 
 import { getLocale, getTranslations } from "next-intl/server";
-import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { createStaffAction } from "@/app/[locale]/desk/_lib/staff-action";
 import { formatChanges } from "@/app/[locale]/desk/(school)/catalogue/catalogue-changes";
 import {
   newYearFields,
   parseImportForm,
 } from "@/app/[locale]/desk/(school)/catalogue/import/parse-import-form";
 import { linkTables } from "@/app/[locale]/desk/(school)/catalogue/table-addresses";
-import type { ActionOutcome, ActionState, FormAction } from "@/components/forms/action-state";
+import type { ActionOutcome, ActionState } from "@/components/forms/action-state";
 import type { ImportReport } from "@/lib/catalogue/files/import-catalogue";
 import { formatListColumn } from "@/lib/desk/catalogue/queries";
 import { importCatalogueFile, readSavedUpload, readUpload, saveUpload } from "@/lib/desk/catalogue/verbs";
@@ -53,8 +53,8 @@ const MAX_CHANGES = 200;
 const NO_FILE = { name: "", bytes: new Uint8Array() };
 
 /** Previews the changes of a file, then saves exactly these (desk 28). */
-export const importCatalogueAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }: StaffSession): Promise<ActionOutcome> => {
+export const importCatalogueAction = createStaffAction(
+  async ({ actor }: StaffSession, form): Promise<ActionOutcome> => {
     requirePermission(actor, "change_settings"); // before the file is read
     const { upload, kept, seen, schoolYear } = await parseImportForm(form);
     const file = await readUpload(
@@ -71,7 +71,8 @@ export const importCatalogueAction: FormAction = async (_, form) =>
       ...(await preview(report, { isList, isOutdated: seen !== "" })),
       values: { ...readFormFields(form), kept: [token] },
     };
-  });
+  },
+);
 
 type Options = { isList: boolean; isOutdated: boolean };
 

@@ -1,18 +1,19 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
-import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { createStaffAction } from "@/app/[locale]/desk/_lib/staff-action";
 import { formatChanges, toCatalogueProblems } from "@/app/[locale]/desk/(school)/catalogue/catalogue-changes";
 import { getTableAddress } from "@/app/[locale]/desk/(school)/catalogue/table-addresses";
 import { catchConflict } from "@/app/[locale]/desk/catch-conflict";
-import type { ActionOutcome, FormAction } from "@/components/forms/action-state";
+import type { ActionOutcome } from "@/components/forms/action-state";
 import { changeRow } from "@/lib/desk/catalogue/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { parseRowForm } from "./parse-row-form";
 
 /** Previews a change, then saves exactly that (desk 26). */
-export const saveRowAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }) => catchConflict(form, actor, () => saveRow(form, actor)));
+export const saveRowAction = createStaffAction(async ({ actor }, form) =>
+  catchConflict(form, actor, () => saveRow(form, actor)),
+);
 
 async function saveRow(form: FormData, actor: Actor): Promise<ActionOutcome> {
   const { year, syllabus, ...edit } = parseRowForm(form);

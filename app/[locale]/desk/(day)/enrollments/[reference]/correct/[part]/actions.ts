@@ -6,8 +6,8 @@ import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { optionalText, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { validateFields } from "@/app/[locale]/_lib/validate-fields";
 import { getListQuery, getPagePath } from "@/app/[locale]/desk/_lib/session";
-import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
-import type { ActionOutcome, ActionState, FormAction } from "@/components/forms/action-state";
+import { createStaffAction } from "@/app/[locale]/desk/_lib/staff-action";
+import type { ActionOutcome, ActionState } from "@/components/forms/action-state";
 import {
   type AnswerChange,
   correctParts,
@@ -71,36 +71,35 @@ function mergeAnswers({ fields, answers }: EnrollmentPart, checked: PartAnswers)
 const correctionSchema = z.object({ version: optionalText, seen: optionalText });
 
 /** Previews a correction, then saves exactly that (desk 14). */
-export const correctAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }): Promise<ActionOutcome> => {
-    const [reference = "", , name] = (await getPagePath()).split("/").slice(3);
-    const list = await getListQuery();
-    const part = correctParts.find((part) => part === name);
-    const current = part && (await readPartForDesk(actor, reference, part));
-    if (!part || !current) return { redirect: getEnrollmentUrl(reference, list) };
+export const correctAction = createStaffAction(async ({ actor }, form): Promise<ActionOutcome> => {
+  const [reference = "", , name] = (await getPagePath()).split("/").slice(3);
+  const list = await getListQuery();
+  const part = correctParts.find((part) => part === name);
+  const current = part && (await readPartForDesk(actor, reference, part));
+  if (!part || !current) return { redirect: getEnrollmentUrl(reference, list) };
 
-    const options = await listPartOptions(current);
-    const labels = createAnswerLabels(await getLocale(), options);
-    const checked = await validateFields(
-      form,
-      getChangedFields(current, form),
-      current.branch,
-      current.answers,
-      { years: toRuleYears(current, options), isStaff: true },
-    );
-    if ("problems" in checked) return checked;
-    const { version, seen: previewed } = parseForm(form, correctionSchema);
-    if (version !== current.version) return toConflict(current, labels);
+  const options = await listPartOptions(current);
+  const labels = createAnswerLabels(await getLocale(), options);
+  const checked = await validateFields(
+    form,
+    getChangedFields(current, form),
+    current.branch,
+    current.answers,
+    { years: toRuleYears(current, options), isStaff: true },
+  );
+  if ("problems" in checked) return checked;
+  const { version, seen: previewed } = parseForm(form, correctionSchema);
+  if (version !== current.version) return toConflict(current, labels);
 
-    const answers = mergeAnswers(current, checked.values as PartAnswers);
-    const changes = listChanges(current, answers);
-    const digest = fingerprintOf(changes);
-    if (changes.length === 0 || previewed !== digest) return previewCorrection(current, changes, labels);
-    const corrected = await correctAnswers({ reference, part, version, wanted: answers }, actor);
-    if ("stale" in corrected) return toConflict(corrected.stale, labels);
-    const query = { said: corrected.isPending ? "asked" : "corrected" };
-    return { redirect: getEnrollmentUrl(reference, list, { query }) };
-  });
+  const answers = mergeAnswers(current, checked.values as PartAnswers);
+  const changes = listChanges(current, answers);
+  const digest = fingerprintOf(changes);
+  if (changes.length === 0 || previewed !== digest) return previewCorrection(current, changes, labels);
+  const corrected = await correctAnswers({ reference, part, version, wanted: answers }, actor);
+  if ("stale" in corrected) return toConflict(corrected.stale, labels);
+  const query = { said: corrected.isPending ? "asked" : "corrected" };
+  return { redirect: getEnrollmentUrl(reference, list, { query }) };
+});
 
 /** Previews the changes. */
 async function previewCorrection(

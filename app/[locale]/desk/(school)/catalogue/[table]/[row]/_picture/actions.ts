@@ -2,8 +2,7 @@
 
 import { z } from "zod";
 import { optionalText, readFormData } from "@/app/[locale]/_lib/parse-form";
-import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
-import type { FormAction } from "@/components/forms/action-state";
+import { createStaffAction } from "@/app/[locale]/desk/_lib/staff-action";
 import { removePicture, setPicture } from "@/lib/desk/settings/verbs";
 import { requirePermission } from "@/lib/people/staff/permissions";
 
@@ -23,20 +22,18 @@ async function parsePictureForm(form: FormData) {
 }
 
 /** Saves the picture or its alternative text. */
-export const savePictureAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }) => {
-    requirePermission(actor, "change_settings"); // before the file is read
-    const picture = await parsePictureForm(form);
-    await setPicture(picture, actor);
-    return { redirect: toRowPage(picture, "picture") };
-  });
+export const savePictureAction = createStaffAction(async ({ actor }, form) => {
+  requirePermission(actor, "change_settings"); // before the file is read
+  const picture = await parsePictureForm(form);
+  await setPicture(picture, actor);
+  return { redirect: toRowPage(picture, "picture") };
+});
 
-export const removePictureAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }) => {
-    const picture = await parsePictureForm(form);
-    await removePicture(picture, actor);
-    return { redirect: toRowPage(picture, "pictureRemoved") };
-  });
+export const removePictureAction = createStaffAction(async ({ actor }, form) => {
+  const picture = await parsePictureForm(form);
+  await removePicture(picture, actor);
+  return { redirect: toRowPage(picture, "pictureRemoved") };
+});
 
 const toRowPage = ({ speciality }: { speciality: string }, flash: string) =>
   `/desk/catalogue/specialities/${speciality}?said=${flash}`;
