@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { env } from "@/lib/platform/env";
 import { runInProcess, runScript } from "@/test/support/processes/command";
 import { createTestFolder } from "@/test/support/processes/test-folder";
 import { catalogue } from "./catalogue";
@@ -45,6 +46,32 @@ test("a missing file is named", async () => {
   const { stderr } = await runInProcess(settings, "logo", "missing.svg");
   expect(stderr).toBe("missing.svg: There is no such file or directory.\n");
 });
+
+test.each([
+  [
+    "does not answer",
+    "postgresql://nobody:x@127.0.0.1:1/none",
+    "PostgreSQL does not answer at the address in DATABASE_URL (ECONNREFUSED).",
+  ],
+  [
+    "does not exist",
+    env.DATABASE_URL?.replace(/\/\w+(?=$|\?)/, "/none"),
+    "The database that DATABASE_URL names does not exist. Create it first.",
+  ],
+])(
+  "interfaces: a command says in one sentence that its database %s",
+  async (_, DATABASE_URL = "", problem) => {
+    for (const [script, arg] of [
+      ["keys", "list"],
+      ["database", "status"],
+    ] as const)
+      expect(await runScript(script, [arg], { DATABASE_URL })).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: `${problem}\n`,
+      });
+  },
+);
 
 test("the doctor explains itself, and refuses arguments that it does not know", async () => {
   const doctor = (...args: string[]) => runScript("doctor", args);

@@ -1,14 +1,29 @@
-import { EnvironmentError } from "@/lib/platform/errors";
+import { EnvironmentError, isDatabaseUnavailable } from "@/lib/platform/errors";
 
 /** Errors for the user are printed without stack; exit code 1. */
 export async function runMain(task: () => Promise<void>) {
   try {
     await task();
   } catch (error) {
-    process.stderr.write(`${formatError(error)}\n`); // console output goes to the log by now
+    const text = (await describeDatabaseProblem(error)) ?? formatError(error);
+    process.stderr.write(`${text}\n`); // console output goes to the log by now
     process.exit(1);
   }
 }
+
+/** What the operator can mend about an external database after an error that is no sentence; undefined without a problem. */
+async function describeDatabaseProblem(error: unknown): Promise<string | undefined> {
+  if (isForUser(error) && !isDatabaseUnavailable(error)) return;
+  // Not at the top: a program may start without valid variables.
+  const [{ env }, { findDatabaseProblem }] = await Promise.all([
+    import("@/lib/platform/env"),
+    import("./startup/wait-for-database"),
+  ]);
+  return env.embedded || !env.DATABASE_URL ? undefined : findDatabaseProblem(env.DATABASE_URL);
+}
+
+const isForUser = (error: unknown) =>
+  error instanceof EnvironmentError || (error instanceof Error && error.constructor === Error);
 
 /** What Node's code of an unreadable file means. */
 const fileProblems: Record<string, string> = {
@@ -22,6 +37,6 @@ export function formatError(error: unknown): string {
   const { code = "", path } = error as NodeJS.ErrnoException;
   const problem = fileProblems[code];
   if (problem) return path ? `${path}: ${problem}` : problem;
-  if (error instanceof EnvironmentError || error.constructor === Error) return error.message;
+  if (isForUser(error)) return error.message;
   return error.stack ?? error.message;
 }

@@ -3,7 +3,7 @@ import { DegreeSummary, groupByDegree } from "@/components/courses/course-list";
 import { useCourseOption } from "@/components/courses/course-option";
 import { NoCourse } from "@/components/site/no-course";
 import { type Course, findCourses } from "@/lib/catalogue/find-courses";
-import { teaches } from "@/lib/catalogue/suggest-courses";
+import { findAgeProblem, teaches } from "@/lib/catalogue/suggest-courses";
 import { RadioControl } from "./fields/controls";
 import type { StepFieldData } from "./fields/step-field-data";
 
@@ -18,7 +18,8 @@ type Props = {
 /** Cards before the groups, with "I do not know yet". */
 const MAX_CARDS = 3;
 
-/** Courses as cards: the selected one and the most suitable, then groups by degree (families 4, 35, 37). */
+/** Courses as cards: the selected one and the most suitable, then the other suitable ones and groups by degree
+ * (families 4, 35, 37). */
 export function CourseControl({ data, ...controlProps }: Props) {
   const t = useTranslations("wizard.courses");
   const { syllabi, firstInstrument, firstCourse, student, tariff } = data.catalogue;
@@ -33,9 +34,19 @@ export function CourseControl({ data, ...controlProps }: Props) {
   const undecided = data.hiddenFields?.includes("studies_later") ? [{ value: "", label: t("none") }] : [];
   const suitable = [...new Set([...selected, ...matching])].slice(0, MAX_CARDS - undecided.length);
   const cards = matching.length ? suitable.sort((a, b) => listed.indexOf(a) - listed.indexOf(b)) : selected;
-  const notTaught = <span className="text-wait">{t("notTaught")}</span>;
-  const toCard = (course: Course) => ({ ...toOption(course), ...(!isTaught(course) && { hint: notTaught }) });
-  const groups = groupByDegree(listed.filter((course) => !cards.includes(course))).map((group) => ({
+  const toCard = (course: Course) => {
+    const ageProblem = findAgeProblem(course.syllabus, student);
+    const problem = isTaught(course) ? ageProblem && t("notForAge", ageProblem) : t("notTaught");
+    return { ...toOption(course), ...(problem && { hint: <span className="text-wait">{problem}</span> }) };
+  };
+  const rest = listed.filter((course) => !cards.includes(course));
+  const suitableRest = rest.filter((course) => matching.includes(course));
+  const suitableGroup = {
+    key: "suitable",
+    summary: t("suitable", { count: suitableRest.length }),
+    choices: suitableRest.map((course) => toOption(course)),
+  };
+  const groups = groupByDegree(rest.filter((course) => !matching.includes(course))).map((group) => ({
     key: String(group.degree.id),
     summary: <DegreeSummary {...group} />,
     choices: group.courses.map((course) => toOption(course, group.minAge)),
@@ -55,7 +66,7 @@ export function CourseControl({ data, ...controlProps }: Props) {
       {...controlProps}
       {...(hint && { hint })}
       choices={[...cards.map(toCard), ...undecided]}
-      groups={untaught.length > 0 ? [...groups, untaughtGroup] : groups}
+      groups={[suitableGroup, ...groups, untaughtGroup].filter(({ choices }) => choices.length > 0)}
     />
   );
 }

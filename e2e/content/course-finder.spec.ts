@@ -106,6 +106,46 @@ for (const [locale, instrument, age, course, subjects] of [
     await expect(localWizard.form.locator(".choice").first()).toContainText(course);
   });
 
+for (const [applicant, query, person, instrument, played] of [
+  ["an adult without an instrument", "age=18", anAdult(), "", ""],
+  [
+    "a child of 10 who has played the piano",
+    "age=10",
+    aMinor({ student_birth_date: yearsAgo(10, 90) }),
+    "Piano",
+    "2",
+  ],
+] as const)
+  test(`families 4 and 37: the form shows ${applicant} the courses of the finder before all others`, async ({
+    page,
+    wizard,
+  }) => {
+    await page.goto(`/?${query}${played && `&played=${played}`}#courses`);
+    const finder = page.locator("#courses");
+    if (instrument) await finder.getByLabel("Instrumento").selectOption(instrument);
+    await finder.getByRole("button", { name: "Ver cursos" }).click();
+    if (instrument) await page.waitForURL(/instrument=\d/);
+    const found = await finder
+      .locator("a[href*='course=']:not(details *)")
+      .evaluateAll((links) =>
+        links.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get("course")),
+      );
+    await wizard.skipTo("specialities", person);
+    if (instrument) await wizard.fill("student_speciality_option1", instrument);
+    if (played) await wizard.fill("student_experience_years", played);
+    const before = wizard.form.locator("fieldset > div:not(:has(details)) > .choice");
+    const group = wizard.form.locator("details").filter({ hasText: /curso que encaja|cursos que encajan/ });
+    const suitable = before
+      .or(group.locator(".choice"))
+      .locator("input[name=student_syllabi_option1]:not([value=''])");
+    await expect(suitable).toHaveCount(found.length);
+    expect(found.length).toBeGreaterThan(3); // more than the cards
+    const values = await suitable.evaluateAll((inputs) =>
+      inputs.map((input) => (input as HTMLInputElement).value),
+    );
+    expect(values.toSorted()).toEqual(found.toSorted());
+  });
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 720 } });
 

@@ -1,4 +1,4 @@
-import { aMinor } from "@/test/support/data/factories";
+import { aMinor, yearsAgo } from "@/test/support/data/factories";
 import { expect, test } from "../support/test";
 
 const PAIRS = `select s.id as instrument, y.id as course, o.id as other from specialities s
@@ -47,6 +47,45 @@ test("W25: hides courses that are not taught with the instrument; marks one chos
   await expect(page.locator(`label:has(input[value="${course}"])`)).toContainText(
     "No se imparte con ese instrumento",
   );
+});
+
+test("families 4: marks a course for another age on its page and on check answers, and still sends it", async ({
+  wizard,
+  page,
+  api,
+  database,
+}) => {
+  const { id: year } = await api.getCurrentYear();
+  const findCourse = async (where: string) => {
+    const [course] = await database.query<{ id: number; age: number; highest_start_age: number }>(
+      `select id, age, highest_start_age from syllabi where school_year_id = $1 and ${where} order by id limit 1`,
+      [year],
+    );
+    if (!course) throw new Error(`The demo school has no course with ${where}.`);
+    return course;
+  };
+  const older = await findCourse("age between 11 and 17");
+  const younger = await findCourse("highest_start_age < 8");
+  await wizard.skipTo(
+    "check",
+    aMinor({
+      school_year_id: year,
+      student_birth_date: yearsAgo(9),
+      student_syllabi_option1: older.id,
+      student_syllabi_option2: younger.id,
+    }),
+  );
+  await expect(page.locator("main")).toContainText(`En este curso se empieza a partir de ${older.age} años.`);
+  await expect(page.locator("main")).toContainText(
+    `En este curso se empieza con ${younger.highest_start_age} años como mucho.`,
+  );
+  await page.goto(`${new URL(page.url()).origin}/enroll/specialities?from=check`);
+  await expect(page.locator(`label:has(input[value="${older.id}"])`)).toContainText(
+    `Se empieza a partir de ${older.age} años`,
+  );
+  await page.goBack();
+  await wizard.submit();
+  await expect(page).toHaveURL(/done/);
 });
 
 test("W25: an instrument that is chosen while the one before is being saved has its own courses", async ({

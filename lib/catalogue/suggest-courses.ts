@@ -36,11 +36,17 @@ export function listUntaughtOptions(
   return specialities.filter(isUntaught).map(({ option }) => option);
 }
 
+/** Whether a student is too young or too old to start a course, and its limit in years; undefined without an age. */
+export function findAgeProblem({ age: from, highest_start_age: to }: CatalogueSyllabus, { age }: Student) {
+  if (age !== undefined && age < from) return { kind: "young" as const, limit: from };
+  if (age !== undefined && to !== null && age > to) return { kind: "old" as const, limit: to };
+}
+
 /** Whether a student can start a course, by age, instrument and admission. */
-export function canStart(syllabus: CatalogueSyllabus, { age, instrument, experience }: Student): boolean {
-  const { age: minAge, highest_start_age: maxAge, admission } = syllabus;
-  const isAgeSuitable = age === undefined || (minAge <= age && age <= (maxAge ?? age));
-  return isAgeSuitable && teaches(syllabus, instrument) && (admission === "open" || experience !== undefined);
+export function canStart(syllabus: CatalogueSyllabus, student: Student): boolean {
+  const { instrument, experience } = student;
+  const isAdmitted = syllabus.admission === "open" || experience !== undefined;
+  return !findAgeProblem(syllabus, student) && teaches(syllabus, instrument) && isAdmitted;
 }
 
 /**

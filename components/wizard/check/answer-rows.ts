@@ -1,4 +1,4 @@
-import { listUntaughtOptions } from "@/lib/catalogue/suggest-courses";
+import { findAgeProblem, listUntaughtOptions } from "@/lib/catalogue/suggest-courses";
 import { fields as fieldsOfApi, type Role } from "@/lib/enrollment/fields";
 import { formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
@@ -98,13 +98,18 @@ function createChoiceRow(
   const rows = ([`student_speciality_option${option}`, `student_syllabi_option${option}`] as const)
     .filter((field) => fields.includes(field))
     .map((field) => createFieldRow(field, context));
-  const { syllabi, instruments, courses } = context.data.catalogue;
+  const { syllabi, instruments, courses, student } = context.data.catalogue;
+  const courseId = courses.find((choice) => choice.option === option)?.id;
+  const course = syllabi.find(({ id }) => id === courseId);
+  const ageProblem = course && findAgeProblem(course, student);
   const untaught = listUntaughtOptions(syllabi, { specialities: instruments, syllabi: courses });
   return {
     label: context.t("fields.choice", { at: String(option) }),
     value: rows.flatMap(({ value }) => value || []).join(" · "),
     lang: rows.find(({ lang }) => lang)?.lang,
-    advice: untaught.includes(option) ? context.t("check.notTaught") : undefined,
+    advice: untaught.includes(option)
+      ? context.t("check.notTaught")
+      : ageProblem && context.t("check.notForAge", ageProblem),
   };
 }
 

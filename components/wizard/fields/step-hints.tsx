@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 import { accountLinkTag, ClearedChoices } from "@/components/wizard/notices";
+import { ADULT } from "@/lib/catalogue/find-courses";
 import { hasExistingPerson } from "@/lib/wizard/existing-people";
 import type { StepId } from "@/lib/wizard/steps";
 import type { FormField } from "@/lib/wizard/types";
@@ -53,16 +54,17 @@ function MoreHints() {
 function StudiesHints({ data }: { data: StepFieldData }) {
   const t = useTranslations("wizard.intro");
   const { specialities, syllabi, clearedChoices, lastCourses, atStart } = data;
-  const isChild = atStart && data.branch === "minor";
+  // An adult's age matters where they are still 17 when the course starts.
+  const showsAge = atStart && (data.branch === "minor" || atStart.age < ADULT);
   return (
     <>
       {clearedChoices && <ClearedChoices {...clearedChoices} />}
       <LastCourses data={data} />
       {specialities.length === 0 && <Notice>{t("emptySpecialities")}</Notice>}
       {syllabi.length === 0 && <Notice>{t("emptySyllabi")}</Notice>}
-      {syllabi.length > 0 && (isChild || lastCourses) && (
+      {syllabi.length > 0 && (showsAge || lastCourses) && (
         <Hint>
-          {isChild && <>{t("atStart", atStart)} </>}
+          {showsAge && <>{t("atStart", atStart)} </>}
           {lastCourses && t("studiesAgain")}
         </Hint>
       )}
