@@ -28,9 +28,7 @@ export default defineYearPage(
     return (
       <DeskPage title={t("title")} caption={year.year} flash={said} intro={t("lead")}>
         {lists.length === 0 && <p>{t("none")}</p>}
-        {lists.length > 0 && (
-          <Calls year={year.id} lists={lists} {...next} canCall={hasPermission(actor, "decide")} />
-        )}
+        <Calls year={year.id} lists={lists} {...next} canCall={hasPermission(actor, "decide")} />
         {lists.length > 0 && (
           <WaitingListTable
             year={year.id}
@@ -51,35 +49,44 @@ function Calls({ year, lists, calls, answers, canCall }: Props) {
   const t = useTranslations("decisions.calls");
   const isInRound = lists.some(({ blocker }) => blocker === "round_open");
   return (
-    <Section title={t("title", { count: calls.length })} id="calls" className="mb-9">
-      {calls.length === 0 && <p className="mt-3 max-w-measure">{t(isInRound ? "inRound" : "nobody")}</p>}
-      {answers > 0 && <p className="mt-3 max-w-measure">{t("answers", { count: answers })}</p>}
-      {calls.length > 0 && (
-        <>
-          <ol className="my-3 list-decimal pl-6">
-            {calls.map(({ reference, student, name }) => (
-              <li key={reference} className="[overflow-wrap:anywhere]">
-                <Link href={`/desk/enrollments/${reference}`}>
-                  <StudentName name={student} />
-                </Link>{" "}
-                <span className="reference text-muted">{reference}</span> · {name}
-              </li>
-            ))}
-          </ol>
-          {canCall && (
-            <DeskForm name="calls" action={callNextAction} className="print:hidden">
+    <div className="mb-9">
+      {lists.length > 0 && (
+        <Section title={t("title", { count: calls.length })} id="calls" className="mb-3">
+          {calls.length === 0 && <p className="mt-3 max-w-measure">{t(isInRound ? "inRound" : "nobody")}</p>}
+          {answers > 0 && <p className="mt-3 max-w-measure">{t("answers", { count: answers })}</p>}
+          {calls.length > 0 && <CallList calls={calls} />}
+        </Section>
+      )}
+      {/* The result is shown also when nobody is left. */}
+      {canCall && (
+        <DeskForm name="calls" action={callNextAction} className="print:hidden">
+          {calls.length > 0 && (
+            <>
               <input type="hidden" name="year" value={year} />
               {calls.map((call) => (
                 <input key={call.reference} type="hidden" name="call" value={formatCall(call)} />
               ))}
               <SubmitButton>{t("call", { count: calls.length })}</SubmitButton>
-            </DeskForm>
+            </>
           )}
-        </>
+        </DeskForm>
       )}
-    </Section>
+    </div>
   );
 }
+
+const CallList = ({ calls }: Pick<Props, "calls">) => (
+  <ol className="my-3 list-decimal pl-6">
+    {calls.map(({ reference, student, name }) => (
+      <li key={reference} className="[overflow-wrap:anywhere]">
+        <Link href={`/desk/enrollments/${reference}`}>
+          <StudentName name={student} />
+        </Link>{" "}
+        <span className="reference text-muted">{reference}</span> · {name}
+      </li>
+    ))}
+  </ol>
+);
 
 type WaitingListTableProps = Pick<WaitingOverview, "lists"> & {
   year: number;
