@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { openPage, submitForm } from "./browser";
+import { prisma } from "@/lib/platform/database/prisma";
+import { parseForms } from "@/test/support/http/html-forms";
+import { openPage, type Page, submitForm } from "./browser";
 import { createFixtureSchool, currentSchool, type FixtureSchool } from "./fixture-school";
 import { fillForm } from "./submit-form";
 
@@ -20,4 +22,28 @@ test("desk 22: of the proposed places, those that could not be given are listed 
   expect(html).toContain("decisions.calls.given(given=1, count=2)");
   expect(html).toContain(`${second}: desk.bulk.outcomes.changed_meanwhile`);
   expect(html).not.toContain(waiting);
+});
+
+const readControl = ({ html }: Page, control: string) =>
+  parseForms(html)
+    .flatMap(({ controls }) => controls)
+    .find(({ name }) => name === control);
+
+test("desk 19: only a place that the family asked for is preselected; a secretary chooses any other", async () => {
+  const { visitor } = school.staff.secretary;
+  await prisma().place.deleteMany({ where: { specialityId: 61 } });
+  const address = `/desk/enrollments/${school.references.second}/decide/accepted`; // waits for the full Violín
+  const page = await openPage(visitor, address);
+  expect(readControl(page, "speciality")).toMatchObject({ value: "", options: ["", "61", "none"] });
+  expect(readControl(page, "syllabus")).toBeUndefined();
+  const look = (form: Record<string, string>) =>
+    submitForm(visitor, address, fillForm(page, "decideAction", { ...form, intent: "look" }, school));
+  expect((await look({})).html).toContain('aria-invalid="true"');
+  expect((await look({ speciality: "61" })).html).not.toContain("decisions.form.lookFirst");
+
+  const offered = await openPage(visitor, `/desk/enrollments/${school.references.noel}/decide/accepted`);
+  expect([readControl(offered, "speciality")?.value, readControl(offered, "syllabus")?.value]).toEqual([
+    "none",
+    "62",
+  ]);
 });

@@ -133,36 +133,42 @@ function RatedPlaceFields({ choices: { specialities, syllabi, preselected } }: {
 
 type PlaceFieldProps = { open: PlaceOption[] } & Pick<DecisionOptions, "preselected">;
 
-/** Places to offer; the family's choices first. */
+/** Places to offer; the family's choices first, and only they are preselected. */
 function PlaceField({ open, preselected }: PlaceFieldProps) {
   const t = useTranslations("decisions.form");
-  const preselectedPlace = open.find((place) => isSamePlace(place, preselected));
-  const first = preselectedPlace ?? (open[0] as PlaceOption);
+  const first = open.find((place) => isSamePlace(place, preselected));
   const formatLabel = (name: string, option: number | undefined, ...more: string[]) =>
     [name, option && t("wish", { option }), ...more].filter(Boolean).join(" · ");
-  const specialities = [...new Set(open.map(({ specialityId }) => specialityId))].map(
-    (id) => [id, open.filter(({ specialityId }) => specialityId === id)] as const,
-  );
+  const blank = { value: "", label: t("choose") };
+  const specialities = [...new Set(open.map(({ specialityId }) => specialityId))].map((id) => {
+    const places = open.filter(({ specialityId }) => specialityId === id);
+    const syllabi = places.map(({ syllabusId, syllabus, option, ...counts }) => ({
+      value: String(syllabusId ?? ""),
+      label: formatLabel(syllabus ?? t("none"), option, t("left", getFreePlacesValues(counts))),
+    }));
+    return {
+      value: toValue(id),
+      label: formatLabel(places[0]?.speciality ?? t("noSpeciality"), places[0]?.option),
+      syllabi: id === null ? [blank, ...syllabi] : syllabi,
+    };
+  });
   return (
     <>
-      {!isSamePlace(preselected, NO_PLACE) && !preselectedPlace && <NoPlaceNotice />}
+      {!isSamePlace(preselected, NO_PLACE) && !first && <NoPlaceNotice />}
       <PlaceSelect
-        preselected={{ speciality: toValue(first.specialityId), syllabus: toValue(first.syllabusId) }}
+        preselected={{
+          speciality: first ? toValue(first.specialityId) : "",
+          syllabus: String(first?.syllabusId ?? ""),
+        }}
         texts={{ speciality: t("speciality"), syllabus: t("syllabus"), show: t("show") }}
-        specialities={specialities.map(([id, places]) => ({
-          value: toValue(id),
-          label: formatLabel(places[0]?.speciality ?? t("noSpeciality"), places[0]?.option),
-          syllabi: places.map(({ syllabusId, syllabus, option, ...counts }) => ({
-            value: toValue(syllabusId),
-            label: formatLabel(syllabus ?? t("none"), option, t("left", getFreePlacesValues(counts))),
-          })),
-        }))}
+        specialities={[{ ...blank, syllabi: [] }, ...specialities]}
       />
     </>
   );
 }
 
-const toValue = (id: number | null) => String(id ?? "");
+/** A place without a speciality is a choice too, unlike the empty option. */
+const toValue = (specialityId: number | null) => String(specialityId ?? "none");
 
 /** Shown instead of a form that could not be submitted. */
 function NoOpenPlace({ title, caption }: { title: string; caption: ReactNode }) {

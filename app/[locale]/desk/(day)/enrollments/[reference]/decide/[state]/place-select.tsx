@@ -6,7 +6,7 @@ import { SelectField, SubmitButton } from "@/components/forms/fields";
 import type { Option } from "@/components/ui/controls/select";
 
 type Props = {
-  /** Each with its syllabi. */
+  /** Each with its syllabi; the first is the empty one. */
   specialities: (Option & { syllabi: Option[] })[];
   preselected: { speciality: string; syllabus: string };
   texts: { speciality: string; syllabus: string; show: string };
@@ -33,13 +33,15 @@ export function PlaceSelect({ specialities, preselected, texts }: Props) {
           </SubmitButton>
         </p>
       </noscript>
-      <SelectField
-        key={`${key} ${selected}`}
-        name="syllabus"
-        label={texts.syllabus}
-        options={syllabi}
-        defaultValue={preselected.syllabus}
-      />
+      {syllabi.length > 0 && (
+        <SelectField
+          key={`${key} ${selected}`}
+          name="syllabus"
+          label={texts.syllabus}
+          options={syllabi}
+          defaultValue={preselected.syllabus}
+        />
+      )}
     </>
   );
 }
