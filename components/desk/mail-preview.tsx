@@ -34,11 +34,13 @@ export const MailCard = ({
   to,
   subject,
   text,
+  problem,
   level: Heading = "h3",
 }: PreviewMail & { level?: "h2" | "h3" }) => (
   <article className="letter mb-5 [overflow-wrap:anywhere]">
     <header className="border-b border-hairline pb-3">
       <p className="text-small text-muted">{to}</p>
+      {problem && <p className="text-danger">{problem}</p>}
       <Heading>{subject}</Heading>
     </header>
     <p className="text-small whitespace-pre-line">{text}</p>

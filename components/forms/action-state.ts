@@ -1,6 +1,7 @@
 import type { FormError } from "@/lib/platform/errors";
 
-export type PreviewMail = { to: string; subject: string; text: string };
+/** `problem`: why it will not arrive. */
+export type PreviewMail = { to: string; subject: string; text: string; problem?: string | undefined };
 
 /** Submitted values by field name; a list, for checkboxes. */
 export type FormInput = Record<string, string[]>;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
 import { parseForms } from "@/test/support/http/html-forms";
-import { openPage, type Page, submitForm } from "./browser";
+import { openPage, type Page, submitForm, type Visitor } from "./browser";
 import { createFixtureSchool, currentSchool, type FixtureSchool } from "./fixture-school";
 import { fillForm } from "./submit-form";
 
@@ -47,3 +47,23 @@ test("desk 19: only a place that the family asked for is preselected; a secretar
     "62",
   ]);
 });
+
+test("desk 11: where one family's mail is previewed, the page says that its address bounces", async () => {
+  const { visitor } = school.staff.secretary;
+  const address = `/desk/enrollments/${school.references.noel}`;
+  const listPreviews = async () => [
+    await openPage(visitor, `${address}/decide/accepted`),
+    await openPage(visitor, `${address}/ask`),
+    await postIn(visitor, `/desk/enrollments?open=${school.references.noel}`, "decideAction decide-waiting"),
+  ];
+  for (const { html, address } of await listPreviews())
+    expect.soft(html, address).not.toContain("desk.bulk.outcomes.bounces");
+  await prisma().mailSuppression.create({ data: { emailKey: "nadia@example.org", reason: "bounced" } });
+  for (const { html, address } of await listPreviews())
+    expect.soft(html, address).toContain("desk.bulk.outcomes.bounces");
+});
+
+async function postIn(visitor: Visitor, address: string, form: string) {
+  const page = await openPage(visitor, address);
+  return submitForm(visitor, page.address, fillForm(page, form, { intent: "look" }, school));
+}

@@ -8,6 +8,7 @@ import { isAlreadyNotified } from "@/lib/decisions/writes";
 import { sumCounts, type YearPlaces } from "@/lib/decisions/year-places";
 import { getState } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
+import { toEmailKey } from "@/lib/mail/addresses";
 import { renderMailText } from "@/lib/mail/content/mail-content";
 import type { MailKind } from "@/lib/mail/mail-kinds";
 import { getAccountUrl } from "@/lib/mail/mail-link";
@@ -37,7 +38,8 @@ export async function renderPreview(
 ) {
   const school = await getMailSchool(await getSettings());
   const context = { ...details, school, confirmed: hasAccount, name: name ?? undefined };
-  return { to: email, name, locale, ...renderMailText(kind, locale, context) };
+  const suppressions = await prisma().mailSuppression.count({ where: { emailKey: toEmailKey(email) } });
+  return { to: email, name, locale, bounces: suppressions > 0, ...renderMailText(kind, locale, context) };
 }
 
 /**

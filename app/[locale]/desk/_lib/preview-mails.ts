@@ -9,11 +9,22 @@ export async function getDecisionMailPreviews(
   return Promise.all((await previewDecision(...decision)).map(toPreviewMail));
 }
 
-export async function toPreviewMail({ to, name, locale, subject, text }: Mail): Promise<PreviewMail> {
-  const t = await getTranslations("decisions.form");
+export async function toPreviewMail({
+  to,
+  name,
+  locale,
+  bounces,
+  subject,
+  text,
+}: Mail): Promise<PreviewMail> {
+  const [t, outcomes] = await Promise.all([
+    getTranslations("decisions.form"),
+    getTranslations("desk.bulk.outcomes"),
+  ]);
   return {
     to: t("to", { name: name ?? to, email: to, language: t(`languages.${locale}`) }),
     subject,
     text,
+    problem: bounces ? outcomes("bounces") : undefined,
   };
 }
