@@ -10,11 +10,11 @@ import { getPaperAddress, parsePaperQuery } from "@/app/[locale]/desk/(day)/pape
 import type { ActionState } from "@/components/forms/action-state";
 import { listPaperParts } from "@/lib/desk/correction/queries";
 import { enterPaper, type FieldConflict } from "@/lib/desk/paper/verbs";
-import { LIMITS, toSingleLine } from "@/lib/enrollment/field-schemas";
+import { isAdult, LIMITS, toSingleLine } from "@/lib/enrollment/field-schemas";
 import { locales, QUERY_HEADER, toLocalizedPath } from "@/lib/i18n/locales";
 import { type Day, isDay } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
-import { toSubmission } from "@/lib/wizard/form-values";
+import { readRawInput, toFieldValues, toSubmission } from "@/lib/wizard/form-values";
 import { parseDate } from "@/lib/wizard/normalise-input";
 import type { Answers } from "@/lib/wizard/types";
 
@@ -44,11 +44,16 @@ export const enrollOnPaperAction = createStaffAction(async (session, form) => {
     ...(input.student_email === "" && branch === "minor" && { has_student_email: "no" }), // as in the wizard (families 35)
     school_year_id: year.id,
   };
-  const [checked, signature] = await Promise.all([
+  const [checked, signature, ageProblems] = await Promise.all([
     validateFields(form, fields, branch, comparedAnswers, { isStaff: true }),
     parseSignature(input),
+    branch === "minor" ? findAgeProblems(form) : [],
   ]);
-  const problems = [...("problems" in checked ? checked.problems : []), ...signature.problems];
+  const problems = [
+    ...("problems" in checked ? checked.problems : []),
+    ...ageProblems,
+    ...signature.problems,
+  ];
   if ("problems" in checked || problems.length > 0) return { problems };
 
   const answers = toSubmission({ ...checked.values, school_year_id: year.id } as Answers, [
@@ -84,6 +89,15 @@ async function toProblems(
       ...(remedy && isNew && { remedy: { href, text: tFields(`remedy_${remedy.kind}`) } }),
     };
   });
+}
+
+/** As in the wizard, the birth date decides the form; the API accepts minors of any age (4.4). */
+async function findAgeProblems(form: FormData): Promise<NonNullable<ActionState["problems"]>> {
+  const field = "student_birth_date";
+  const birth = String(toFieldValues(readRawInput(form, [field]), [field], [])[field] ?? "");
+  if (!isDay(birth) || !isAdult(birth, await getSchoolToday())) return [];
+  const t = await getTranslations("desk.paper");
+  return [{ field: `${field}_day`, text: t("grown_up") }];
 }
 
 /** The signature, with its errors. */
