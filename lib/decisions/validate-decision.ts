@@ -89,7 +89,12 @@ export async function getPreselectedPlace(
   return offered.find((place) => listBlockers(place).length === 0) ?? offered[0] ?? requested[0];
 }
 
-function getTransition({ decidedState, isUnnotified }: DecisionContext, to: EnrollmentState, actor: Actor) {
+/** @throws DecisionError `not_allowed`, `no_right` */
+export function getTransition(
+  { decidedState, isUnnotified }: Pick<DecisionContext, "decidedState" | "isUnnotified">,
+  to: EnrollmentState,
+  actor: Actor,
+) {
   const transition = findTransition(decidedState, to);
   if (!transition) throw new DecisionError("not_allowed", { from: decidedState, to });
   if (!isAllowedFor(actor, transition, isUnnotified)) throwDecisionError("no_right");

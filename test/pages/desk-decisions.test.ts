@@ -63,6 +63,23 @@ test("desk 11: where one family's mail is previewed, the page says that its addr
     expect.soft(html, address).toContain("desk.bulk.outcomes.bounces");
 });
 
+test("desk 11: a decision that is not possible, or not for this member, has no form but the state, who and when", async () => {
+  const { accepted, untold } = school.references;
+  const { secretary, head } = school.staff;
+  const open = async ({ visitor }: { visitor: Visitor }, reference: string, to: string) =>
+    (await openPage(visitor, `/desk/enrollments/${reference}/decide/${to}`)).html;
+  for (const html of [
+    await open(head, accepted, "accepted"),
+    await open(secretary, accepted, "pending"), // the family knows already
+    await open(secretary, untold, "rejected"),
+  ]) {
+    expect.soft(html).not.toContain('name="version"');
+    expect.soft(html).toMatch(/decisions\.form\.since\(who=[^,)]+, time=.+, state=/);
+  }
+  expect(await open(head, accepted, "pending")).toContain('name="version"');
+  expect(await open(secretary, untold, "pending")).toContain('name="version"');
+});
+
 async function postIn(visitor: Visitor, address: string, form: string) {
   const page = await openPage(visitor, address);
   return submitForm(visitor, page.address, fillForm(page, form, { intent: "look" }, school));

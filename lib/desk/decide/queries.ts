@@ -1,5 +1,6 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { findOpenConfirmation } from "@/lib/decisions/confirmations/verbs";
+import { DecisionError } from "@/lib/decisions/decision-error";
 import {
   createPairCheck,
   createPlaceNamer,
@@ -14,7 +15,7 @@ import { readRanks, readYearPlaces } from "@/lib/decisions/queries";
 import { listOfferedReasons } from "@/lib/decisions/reasons";
 import { type EnrollmentStatus, readEnrollmentStatus } from "@/lib/decisions/status";
 import { findTransition, isAllowedFor } from "@/lib/decisions/transitions";
-import { getPreselectedPlace } from "@/lib/decisions/validate-decision";
+import { getPreselectedPlace, getTransition } from "@/lib/decisions/validate-decision";
 import { createDecisionContext } from "@/lib/decisions/verbs";
 import { createFreePlaceLookup, type FreePlace, listBlockers } from "@/lib/decisions/year-places";
 import { toPlaceCounts } from "@/lib/desk/places/queries";
@@ -28,7 +29,7 @@ import { getSettings } from "@/lib/school/settings";
 
 /**
  * The options of a decision form: places, default place, reasons, the usual notification, and the enrollment's version.
- * @throws DecisionError `unknown_enrollment`, PermissionError
+ * @throws DecisionError `unknown_enrollment`, or why the actor cannot decide it at all; PermissionError
  */
 export async function getDecisionOptions(
   reference: string,
@@ -38,6 +39,9 @@ export async function getDecisionOptions(
 ) {
   requirePermission(actor, "decide");
   const enrollment = await readEnrollmentStatus(prisma(), { reference });
+  const { decidedState, unnotified } = enrollment;
+  if (!isPossible(enrollment, to)) throw new DecisionError("erased");
+  getTransition({ decidedState, isUnnotified: unnotified !== undefined }, to, actor);
   const [{ specialities, syllabi }, choices, reasons, { decision_hold_minutes }, year] = await Promise.all([
     getYearStudies(enrollment.schoolYearId),
     readChoices(prisma(), enrollment.id),
@@ -205,11 +209,16 @@ const [initialState, ...decidedStates] = stateNames;
 /** Display order of decisions, independent of the state; the reset is last. */
 const ORDER: EnrollmentState[] = [...decidedStates, initialState];
 
-/** An erased student's enrollment can only be withdrawn. */
-function listDecidableStates(actor: Actor, { decidedState, unnotified, student }: EnrollmentStatus) {
+function listDecidableStates(actor: Actor, enrollment: EnrollmentStatus) {
+  const { decidedState, unnotified } = enrollment;
   return ORDER.filter((to) => {
     const transition = findTransition(decidedState, to);
-    const isPossible = to === "withdrawn" || !student.erasedAt;
-    return isPossible && transition && isAllowedFor(actor, transition, unnotified !== undefined);
+    return (
+      isPossible(enrollment, to) && transition && isAllowedFor(actor, transition, unnotified !== undefined)
+    );
   });
 }
+
+/** An erased student's enrollment can only be withdrawn. */
+const isPossible = ({ student }: EnrollmentStatus, to: EnrollmentState) =>
+  to === "withdrawn" || !student.erasedAt;

@@ -23,7 +23,8 @@ export async function catchDecisionConflict(
   }
 }
 
-async function describeChange(actor: Actor, reference: string) {
+/** The last decision: who, when and the state. */
+export async function describeChange(actor: Actor, reference: string) {
   const { history, enrollment } = await readDecisionHistory(actor, reference, await getLocale());
   const [t, { instant }] = await Promise.all([getTranslations("decisions"), getDateFormats()]);
   const [last] = history;

@@ -40,7 +40,7 @@ export function DecisionForm({ to, repeats, options, mails, hasNext, name, place
   const t = useTranslations("decisions.form");
   const reasons = repeats || options.reasons.length === 0 ? undefined : options.reasons;
   const { open } = options;
-  if (open?.length === 0) return <NoOpenPlace title={page.title} caption={page.caption} />;
+  if (open?.length === 0) return <NoDecision {...page}>{t("closed")}</NoDecision>;
   const submitButtons = <SubmitButtons to={to} hasNext={hasNext} />;
   return (
     <DeskForm name="decide" action={decideAction} className="beside" {...page}>
@@ -154,7 +154,7 @@ function PlaceField({ open, preselected }: PlaceFieldProps) {
   });
   return (
     <>
-      {!isSamePlace(preselected, NO_PLACE) && !first && <NoPlaceNotice />}
+      {!isSamePlace(preselected, NO_PLACE) && !first && <Notice tone="wait">{t("closed")}</Notice>}
       <PlaceSelect
         preselected={{
           speciality: first ? toValue(first.specialityId) : "",
@@ -170,18 +170,15 @@ function PlaceField({ open, preselected }: PlaceFieldProps) {
 /** A place without a speciality is a choice too, unlike the empty option. */
 const toValue = (specialityId: number | null) => String(specialityId ?? "none");
 
-/** Shown instead of a form that could not be submitted. */
-function NoOpenPlace({ title, caption }: { title: string; caption: ReactNode }) {
+type NoDecisionProps = Pick<Props, "title" | "caption"> & { children: ReactNode };
+
+/** Shown instead of a form that could not be submitted: the reason. */
+export function NoDecision({ title, caption, children }: NoDecisionProps) {
   return (
     <>
       <title>{title}</title>
       <PageHeading caption={caption}>{title}</PageHeading>
-      <NoPlaceNotice />
+      <Notice tone="wait">{children}</Notice>
     </>
   );
-}
-
-function NoPlaceNotice() {
-  const t = useTranslations("decisions.form");
-  return <Notice tone="wait">{t("closed")}</Notice>;
 }

@@ -4,7 +4,7 @@ import { getDecisionMailPreviews } from "@/app/[locale]/desk/_lib/preview-mails"
 import { getEnrollmentAddress, getListQuery } from "@/app/[locale]/desk/_lib/session";
 import { hasNextEnrollment } from "@/app/[locale]/desk/(day)/enrollments/[reference]/list-navigation";
 import { DeskPage } from "@/components/desk/desk-page";
-import { DecisionError } from "@/lib/decisions/decision-error";
+import { DecisionError, formatDecisionError } from "@/lib/decisions/decision-error";
 import { type DecisionOptions, getDecisionOptions } from "@/lib/desk/decide/queries";
 import { isReference } from "@/lib/desk/list/filters";
 import { readOccupiedPlaces } from "@/lib/desk/places/queries";
@@ -13,7 +13,8 @@ import { isState, type State } from "@/lib/enrollment/states";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { saveReadReceipt } from "@/lib/people/staff/sessions";
 import { getSchoolToday } from "@/lib/school/settings";
-import { DecisionForm } from "./decision-form";
+import { describeChange } from "../../catch-decision-conflict";
+import { DecisionForm, NoDecision } from "./decision-form";
 
 /** A decision with its consequences, before it is saved (desk 11). */
 export default defineDeskPage(
@@ -25,20 +26,29 @@ export default defineDeskPage(
     const enrollment = to && (await readEnrollmentRecord(actor, reference, new Date()));
     if (!to || !enrollment) return;
 
-    const locale = await getLocale();
     const list = await getListQuery();
-    const repeats = typeof duplicate === "string" && isReference(duplicate) ? duplicate : undefined;
-    const [options, hasNext] = await Promise.all([
-      getDecisionOptions(reference, to, locale, actor),
-      hasNextEnrollment({ session, reference, list }),
-    ]);
-    const mails = await previewMails(actor, { reference, to, repeats, ...options.preselected }, options.year);
-    if (mails && mails.length > 0) await saveReadReceipt(session, to, await getSchoolToday());
     const erased = await getTranslations("desk.enrollment.erased");
     const student =
       [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ") || erased("name");
+    const page = {
+      title: t(`titles.${to}`, { student }),
+      caption: <span className="font-mono">{reference}</span>,
+    };
+    const back = { href: await getEnrollmentAddress(reference, list), text: t("back") };
+    const options = await findOptions(actor, reference, to);
+    if (typeof options === "string") {
+      return (
+        <DeskPage back={back}>
+          <NoDecision {...page}>{options}</NoDecision>
+        </DeskPage>
+      );
+    }
+    const hasNext = await hasNextEnrollment({ session, reference, list });
+    const repeats = typeof duplicate === "string" && isReference(duplicate) ? duplicate : undefined;
+    const mails = await previewMails(actor, { reference, to, repeats, ...options.preselected }, options.year);
+    if (mails && mails.length > 0) await saveReadReceipt(session, to, await getSchoolToday());
     return (
-      <DeskPage back={{ href: await getEnrollmentAddress(reference, list), text: t("back") }}>
+      <DeskPage back={back}>
         <DecisionForm
           to={to}
           options={options}
@@ -51,13 +61,23 @@ export default defineDeskPage(
               ? await readOccupiedPlaces(actor, enrollment.schoolYear.id, [options.preselected])
               : []
           }
-          title={t(`titles.${to}`, { student })}
-          caption={<span className="font-mono">{reference}</span>}
+          {...page}
         />
       </DeskPage>
     );
   },
 );
+
+/** The form's options; or why this decision is not possible, as after Back to a decided enrollment. */
+async function findOptions(actor: Actor, reference: string, to: State) {
+  const locale = await getLocale();
+  try {
+    return await getDecisionOptions(reference, to, locale, actor);
+  } catch (error) {
+    if (!(error instanceof DecisionError)) throw error;
+    return `${formatDecisionError(error, locale)} ${(await describeChange(actor, reference)).change}`.trim();
+  }
+}
 
 type InitialDecision = {
   reference: string;
