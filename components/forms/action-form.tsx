@@ -42,10 +42,22 @@ type Props = {
 
 const NO_RESULT: ActionState = {};
 
+/** The address without the success of the last action. */
+function toAddress(path: string, query: URLSearchParams): string {
+  for (const name of ["said", "saidOf"]) query.delete(name);
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
 /** Where the form posts to without scripts. */
-function usePageAddress(): string {
-  const [path, query] = [usePathname(), String(useSearchParams())];
-  return query ? `${path}?${query}` : path;
+const usePageAddress = () => toAddress(usePathname(), new URLSearchParams(useSearchParams()));
+
+/** New errors hide the success of the last action, which the address names (`SuccessNotice`). */
+function useSuccessRemoval(problems: unknown[]) {
+  useEffect(() => {
+    const query = new URLSearchParams(location.search);
+    if (problems.length > 0 && query.has("said"))
+      window.history.replaceState(null, "", toAddress(location.pathname, query));
+  }, [problems]);
 }
 
 /** Without scripts all forms of a page with the same action receive the result of one. */
@@ -75,6 +87,7 @@ export function ActionForm({ action, texts, name, title, id, className, above, c
     () => (offlineAt ? [{ text: offline }] : toSummaryErrors(state.problems ?? [])),
     [state, offlineAt, offline],
   );
+  useSuccessRemoval(problems);
   const { shownId, clear } = useErrorsShownAbove();
   useCookies();
   const isShownAbove = shownId !== undefined && shownId === state.id;

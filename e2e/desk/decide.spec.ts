@@ -147,6 +147,16 @@ test("a place is assigned, undone, assigned again and announced; the next applic
   await expect(page.locator("main [role=status]").first()).toContainText("La decisión está guardada");
   await page.goto("/desk/waiting-list");
   await expect(waiting.locator("td").first()).toHaveText("1");
+  // A proposed place is gone meanwhile: the list is new, and the reason stays.
+  await database.query("update places set places = 0 where speciality_id = $1", [id]);
+  await clickButton(page, "Darle la plaza");
+  const refusal = page.locator("main [data-error-summary]");
+  await expect(refusal).toContainText("No se ha dado ninguna plaza");
+  await expect(refusal).toContainText(`${berta.reference}: No queda plaza`);
+  await expect(page.getByRole("button", { name: "Darle la plaza" })).toHaveCount(0);
+  await expect(waiting.locator("td").first()).toHaveText("0");
+  await expect(refusal).toBeVisible();
+  await database.query("update places set places = 1 where speciality_id = $1", [id]);
 
   // Notifies the list.
   await page.goto("/desk/tell");

@@ -3,7 +3,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { parseForms } from "@/test/support/http/html-forms";
 import { openPage, type Page, submitForm, type Visitor } from "./browser";
 import { createFixtureSchool, currentSchool, type FixtureSchool } from "./fixture-school";
-import { fillForm } from "./submit-form";
+import { dateInput, fillForm } from "./submit-form";
 
 let school: FixtureSchool;
 
@@ -78,6 +78,29 @@ test("desk 11: a decision that is not possible, or not for this member, has no f
   }
   expect(await open(head, accepted, "pending")).toContain('name="version"');
   expect(await open(secretary, untold, "pending")).toContain('name="version"');
+});
+
+test("desk 15: on paper, as in the wizard, nobody of 18 or older is entered as a minor", async () => {
+  const { visitor } = school.staff.secretary;
+  const sheet = "year=6&sheet=00000000-0000-4000-8000-000000000001";
+  for (const family of ["who=minor", `of=${school.references.carla}&how=sibling`]) {
+    const page = await openPage(visitor, `/desk/paper?${family}&${sheet}`);
+    const enter = async (year: string) => {
+      const born = dateInput("student_birth_date", "17", "5", year);
+      return (await submitForm(visitor, page.address, fillForm(page, "enrollOnPaperAction", born, school)))
+        .html;
+    };
+    const [grown, child] = [await enter("1999"), await enter("2017")];
+    expect.soft(grown, family).toMatch(/href="#student_birth_date_day"[^>]*>desk\.paper\.grown_up/);
+    expect.soft(child, family).not.toContain("grown_up");
+  }
+});
+
+test("desk 2: without scripts a form posts to its page without the success of the last action", async () => {
+  const address = `/desk/enrollments/${school.references.carla}?list=all`;
+  const { html } = await openPage(school.staff.secretary.visitor, `${address}&said=labelled`);
+  expect(html).toContain("desk.said.labelled");
+  expect(html).toContain(`action="${address}"`);
 });
 
 async function postIn(visitor: Visitor, address: string, form: string) {
