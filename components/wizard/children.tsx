@@ -4,7 +4,8 @@ import { PostForm } from "@/components/forms/post-form";
 import { LinkButton } from "@/components/site/link-button";
 import { Button } from "@/components/ui/controls/button";
 import { Icon } from "@/components/ui/icons/icon";
-import { pencil, plus, trash } from "@/components/ui/icons/paths";
+import { arrowRight, pencil, plus, trash } from "@/components/ui/icons/paths";
+import type { LocalName } from "@/lib/catalogue/names";
 
 type ButtonProps = {
   action: "add" | `turn ${number}`;
@@ -34,7 +35,10 @@ function ChildButton({ action, label, form, children }: ButtonProps) {
 export type ListedChild = {
   key: number;
   name: string;
-  birthDate: string;
+  /** Name and age at the start of the course. */
+  title: string;
+  /** Instrument and course of the first choice. */
+  course: LocalName;
   /** Price of all first choices; undefined without one. */
   price: string | undefined;
 };
@@ -47,10 +51,13 @@ export function ChildrenList({ list, total }: ListProps) {
     <section className="mb-6 print:mb-4">
       <h2 className="mb-4">{t("title", { count: list.length })}</h2>
       <ol className="space-y-3">
-        {list.map(({ key, name, birthDate, price }) => (
+        {list.map(({ key, name, title, course, price }) => (
           <li key={key} className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <p className="min-w-0 [overflow-wrap:anywhere]">
-              <strong>{name}</strong> <span className="text-muted">{birthDate}</span>
+              <strong>{title}</strong>
+              <span lang={course.lang} className="block text-muted">
+                {course.text}
+              </span>
               {price && <span className="block text-small text-muted">{t("price", { price })}</span>}
             </p>
             <p className="-mx-3 flex flex-wrap">
@@ -104,6 +111,17 @@ export function AddChild() {
         {t("add")}
       </ChildButton>
     </section>
+  );
+}
+
+/** To check answers, or to the first question without an answer. */
+export function ContinueLink() {
+  const t = useTranslations("wizard");
+  return (
+    <LinkButton href="/enroll/check">
+      {t("continue")}
+      <Icon d={arrowRight} />
+    </LinkButton>
   );
 }
 

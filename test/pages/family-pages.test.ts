@@ -11,7 +11,13 @@ import { createDraft, type DraftContent, readDraft } from "@/lib/wizard/drafts/w
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { aMinor } from "@/test/support/data/factories";
 import { openPage, type Page, submitForm, type Visitor } from "./browser";
-import { createFixtureSchool, currentSchool, getDrafts, inDays } from "./fixture-school";
+import {
+  createFixtureSchool,
+  createVisitorWithDraft,
+  currentSchool,
+  getDrafts,
+  inDays,
+} from "./fixture-school";
 import { dateInput, fillForm } from "./submit-form";
 
 beforeAll(async () => {
@@ -146,6 +152,15 @@ test("W33, families 1: check answers shows what an earlier child lacks since a l
   expect(step.address).toBe("/enroll/student-name?from=check");
   expect(step.html).toContain("wizard.problems.email.required(who=child)");
   expect(step.html).toMatch(/name="student_name"[^>]* value="Hugo"/);
+});
+
+test("families 1: the list of children shows age and first choice, and continues to check answers", async () => {
+  const child = aMinor({ school_year_id: 6, student_speciality_option1: 61, student_syllabi_option1: 61 });
+  const { html } = await openPage(await createVisitorWithDraft(child), "/enroll/children");
+  const name = `${child.student_name} ${child.student_surname}`;
+  expect(html).toContain(`wizard.overview.who(name=${name}, age=9)`);
+  expect(html).toContain("Piano · ");
+  expect(html).toMatch(/<a [^>]*href="\/enroll\/check"[^>]*>wizard\.continue/);
 });
 
 test("families 11: an outdated link of a new e-mail says which address counts", async () => {

@@ -14,7 +14,6 @@ import { CheckAnswers, CORRECTION_FORM, changedId } from "@/components/wizard/ch
 import { AddChildForm, ChildrenLink, ChildrenList } from "@/components/wizard/children";
 import { ClearedChoices } from "@/components/wizard/notices";
 import { UnlessFinalError } from "@/components/wizard/step/step-context";
-import { formatDay } from "@/lib/i18n/format";
 import { Link } from "@/lib/i18n/navigation";
 import type { Parts } from "@/lib/platform/fingerprint";
 import { countChildren, listChildren, MAX_CHILDREN } from "@/lib/wizard/drafts/children";
@@ -208,20 +207,24 @@ async function createAnswerContext(stepData: StepData): Promise<AnswerContext> {
 type ListProps = { stepData: Pick<StepData, "school" | "flow"> };
 
 export async function DraftChildrenList({ stepData }: ListProps) {
-  const [t, locale, { students, total }] = await Promise.all([
-    getTranslations("wizard.children"),
-    getLocale(),
+  const [t, { students, total }] = await Promise.all([
+    getTranslations("wizard"),
     getPricedStudents(stepData),
   ]);
   return (
     <ChildrenList
       total={students.length > 1 ? total?.line : undefined}
-      list={students.map(({ key, name, birthDate, price, cost }) => ({
-        key,
-        name: name || t("unnamed"),
-        birthDate: birthDate ? formatDay(birthDate, locale) : "",
-        price: price && cost,
-      }))}
+      list={students.map(({ key, name: fullName, age, course, price, cost }) => {
+        const name = fullName || t("children.unnamed");
+        const title = age === undefined ? name : t("overview.who", { name, age });
+        return {
+          key,
+          name,
+          title,
+          course: course.text ? course : { text: t("overview.open"), lang: undefined },
+          price: price && cost,
+        };
+      })}
     />
   );
 }

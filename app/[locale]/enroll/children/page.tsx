@@ -5,7 +5,7 @@ import { ShownField } from "@/app/[locale]/shown-field";
 import { PostForm } from "@/components/forms/post-form";
 import { PageHeading } from "@/components/layout/page-column";
 import { Notice } from "@/components/ui/notice";
-import { AddChild, RemoveChild } from "@/components/wizard/children";
+import { AddChild, ContinueLink, RemoveChild } from "@/components/wizard/children";
 import { StepLayout } from "@/components/wizard/step/step-layout";
 import { redirect } from "@/lib/i18n/navigation";
 import { countChildren, MAX_CHILDREN } from "@/lib/wizard/drafts/children";
@@ -61,6 +61,7 @@ export default withUnavailablePage(async function Page({
         <DraftChildrenList stepData={{ school, flow }} />
         {isComplete && countChildren(content) < MAX_CHILDREN && <AddChild />}
       </PostForm>
+      <ContinueLink />
     </StepLayout>
   );
 });
