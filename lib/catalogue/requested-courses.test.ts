@@ -7,7 +7,7 @@ import { createEnrollment } from "@/test/support/domain/decisions";
 import { startApi } from "@/test/support/servers/api";
 import { listRequestedCourses } from "./requested-courses";
 
-test("the requested courses are the first choices, with hours and price", async () => {
+test("the requested courses are the first choices, with hours and price, and the names of the others", async () => {
   const { current } = await seedDemoSchool();
   const year = current.id;
   const api = await startApi();
@@ -28,6 +28,10 @@ test("the requested courses are the first choices, with hours and price", async 
     ["Violín, Elemental 1.º", { minutes: 180, atLeast: false }, 13_250],
   ]);
   expect(requested.map(({ reference }) => reference)).toEqual(references);
+  expect(requested.map(({ others }) => others)).toEqual([
+    [],
+    [{ option: 2, name: { text: "Elemental 2.º", lang: undefined } }],
+  ]);
   const [, catalan] = await listRequestedCourses(references, "ca");
   expect(catalan?.name).toEqual({ text: "Violí, Elemental 1r", lang: undefined });
   await prisma().speciality.update({ where: { id: violin }, data: { nameEn: null }, select: { id: true } });
@@ -41,4 +45,10 @@ test("the requested courses are the first choices, with hours and price", async 
   const onlySecond = aMinor({ school_year_id: year, student_speciality_option2: violin });
   const reference = await createEnrollment(onlySecond);
   expect((await listRequestedCourses([reference], "es"))[0]?.name.text).toBe("Violín");
+  const [placed] = await listRequestedCourses(
+    references,
+    "es",
+    new Map(references.map((own) => [own, { specialityId: violin, syllabusId: null }])),
+  );
+  expect(placed).toMatchObject({ name: { text: "Violín" }, others: [] });
 });

@@ -4,7 +4,7 @@ import { calculateCourseMinutes, calculateCoursePrice, getTariff, type Price } f
 import { getNameIn, joinNames } from "./names";
 import { getCatalogueSnapshot } from "./queries";
 
-/** The first choice that an enrollment has: option 1, else the next one. */
+/** The first choice that an enrollment has: option 1, else the next one; the others with names only. */
 export type RequestedCourse = Awaited<ReturnType<typeof listRequestedCourses>>[number];
 
 type Studies = { specialityId: number | null; syllabusId: number | null };
@@ -29,7 +29,7 @@ export async function createPriceLookup() {
 }
 
 /**
- * The first choices of enrollments, in the order of the references; unknown references are left out.
+ * The choices of enrollments, in the order of the references; unknown references are left out.
  *
  * @param places places by reference, that replace the choices; without a course the chosen course stays
  */
@@ -55,25 +55,49 @@ export async function listRequestedCourses(
     const row = rows.find((enrollment) => enrollment.reference === reference);
     const year = schoolYears.find(({ id }) => id === row?.schoolYearId);
     if (!row || !year) return [];
-    const place = places?.get(reference);
-    const first = Math.min(...[...row.specialityChoices, ...row.syllabusChoices].map(({ option }) => option));
-    const isFirst = ({ option }: { option: number }) => option === first;
-    const chosenSpecialityId = row.specialityChoices.find(isFirst)?.specialityId ?? null;
-    const specialityId = place ? place.specialityId : chosenSpecialityId;
-    const syllabusId = place?.syllabusId ?? row.syllabusChoices.find(isFirst)?.syllabusId ?? null;
     const catalogue = byYear.get(year.id);
-    const speciality = catalogue?.specialities.items.find(({ id }) => id === specialityId);
-    const syllabus = catalogue?.syllabi.items.find(({ id }) => id === syllabusId);
+    const find = ({ specialityId, syllabusId }: Studies) => ({
+      speciality: catalogue?.specialities.items.find(({ id }) => id === specialityId),
+      syllabus: catalogue?.syllabi.items.find(({ id }) => id === syllabusId),
+    });
+    const getName = (studies: Studies) => {
+      const { speciality, syllabus } = find(studies);
+      return joinNames(
+        [speciality, syllabus].map((item) => item && getNameIn(item, locale)),
+        ", ",
+      );
+    };
+    const [first, ...others] = listChoices(row);
+    const place = places?.get(reference);
+    const studies = {
+      specialityId: (place ?? first)?.specialityId ?? null,
+      syllabusId: place?.syllabusId ?? first?.syllabusId ?? null,
+    };
+    const { speciality, syllabus } = find(studies);
     return {
       reference,
       /** Instrument and course for display; empty without choices. */
-      name: joinNames(
-        [speciality, syllabus].map((item) => item && getNameIn(item, locale)),
-        ", ",
-      ),
+      name: getName(studies),
+      /** Further choices; none beside a place. */
+      others: place ? [] : others.map((choice) => ({ option: choice.option, name: getName(choice) })),
       /** Undefined without a course. */
       weekly: syllabus && calculateCourseMinutes(syllabus, speciality?.id),
-      price: getPrice(year.id, { specialityId, syllabusId }),
+      price: getPrice(year.id, studies),
     };
   });
 }
+
+type StoredChoices = {
+  specialityChoices: { option: number; specialityId: number }[];
+  syllabusChoices: { option: number; syllabusId: number }[];
+};
+
+/** By option; the API accepts enrollments that skip one. */
+const listChoices = ({ specialityChoices, syllabusChoices }: StoredChoices) =>
+  [1, 2, 3]
+    .map((option) => ({
+      option,
+      specialityId: specialityChoices.find((choice) => choice.option === option)?.specialityId ?? null,
+      syllabusId: syllabusChoices.find((choice) => choice.option === option)?.syllabusId ?? null,
+    }))
+    .filter(({ specialityId, syllabusId }) => specialityId !== null || syllabusId !== null);

@@ -224,22 +224,24 @@ test("in Catalan a name has its article or preposition shortened", () => {
   expect(`${subject} ${preview}`.match(/d’Anna Soler/g)).toHaveLength(2);
 });
 
-test("the first e-mail names each child once, with the reference and the requested course, and the total price", () => {
+test("the first e-mail names each child once, with the reference and every choice, and the total price", () => {
   const price = (month: number) => ({ month, year: month * 10, atLeast: false, withSpeciality: true });
   const requested = [
     {
       reference: "A3",
       name: { text: "Violín, Elemental 1.º", lang: undefined },
+      others: [{ option: 2, name: { text: "Violonchelo, Elemental 1.º", lang: undefined } }],
       weekly: { minutes: 180, atLeast: false },
       price: price(13_250),
     },
     {
       reference: "C5",
       name: { text: "Elemental 1.º", lang: undefined },
+      others: [],
       weekly: { minutes: 285, atLeast: true },
       price: { ...price(9_000), atLeast: true },
     },
-    { reference: "B4", name: { text: "", lang: undefined }, weekly: undefined, price: undefined },
+    { reference: "B4", name: { text: "", lang: undefined }, others: [], weekly: undefined, price: undefined },
   ];
   const { subject, facts } = createMailContent("guardian", "es", {
     ...details,
@@ -249,10 +251,15 @@ test("the first e-mail names each child once, with the reference and the request
   });
   expect(subject).toMatch(/^Hemos recibido la solicitud.* \(A3, C5, B4\)$/);
   expect(facts.map(({ label, value }) => `${label}: ${value}`.replaceAll("\u00a0", " "))).toEqual([
-    "Ada: A3 · Violín, Elemental 1.º · 3 h a la semana · 132,50 € al mes",
+    "Ada: A3 · Violín, Elemental 1.º · 3 h a la semana · 132,50 € al mes · Segunda opción: Violonchelo, Elemental 1.º",
     "Bru: C5 · Elemental 1.º · desde 4 h 45 min a la semana · desde 90,00 € al mes",
     "Pol: B4 · Aún sin elegir curso",
     "Curso: 2026/2027",
     "Toda la familia: desde 222,50 € al mes",
+  ]);
+  const single = createMailContent("guardian", "es", { ...details, requested: requested.slice(0, 1) });
+  expect(single.facts.slice(-2)).toEqual([
+    expect.objectContaining({ label: "Petición" }),
+    { label: "Segunda opción", value: "Violonchelo, Elemental 1.º" },
   ]);
 });

@@ -239,13 +239,17 @@ const toParagraphs = (text = "") =>
     .map(sanitiseText)
     .filter((paragraph) => paragraph !== "");
 
-/** Adds the requested course; of several children to each one's row, with the total. */
+/** Adds the requested courses; of several children to each one's row, with the total. */
 function addRequestedCourses(
   facts: MailContent["facts"],
   requested: RequestedCourse[],
   locale: Locale,
 ): MailContent["facts"] {
-  const [t, price] = [getTranslator(locale, "mail"), getTranslator(locale, "price")];
+  const [t, price, field] = [
+    getTranslator(locale, "mail"),
+    getTranslator(locale, "price"),
+    getTranslator(locale, "wizard.fields"),
+  ];
   const describe = ({ name, weekly, price: cost }: RequestedCourse) =>
     [
       sanitiseText(name.text) || t("facts.open"),
@@ -255,11 +259,21 @@ function addRequestedCourses(
     ]
       .filter(Boolean)
       .join(" · ");
+  const listOthers = ({ others }: RequestedCourse) =>
+    others.map(({ option, name }) => ({
+      label: field("choice", { at: String(option) }),
+      value: sanitiseText(name.text),
+    }));
   if (requested.length < 2)
-    return [...facts, ...requested.map((row) => ({ label: t("facts.course"), value: describe(row) }))];
+    return [
+      ...facts,
+      ...requested.flatMap((row) => [{ label: t("facts.course"), value: describe(row) }, ...listOthers(row)]),
+    ];
   const rows = facts.map(({ label, value }) => {
     const course = requested.find(({ reference }) => reference === value);
-    return { label, value: course ? `${value} · ${describe(course)}` : value };
+    if (!course) return { label, value };
+    const others = listOthers(course).map((other) => `${other.label}: ${other.value}`);
+    return { label, value: [value, describe(course), ...others].join(" · ") };
   });
   const total = sumPrices(requested.map((course) => course.price));
   return total ? [...rows, { label: t("facts.total"), value: formatPrice(total, price, locale).line }] : rows;

@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { createPrivateMetadata } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
@@ -120,9 +121,7 @@ async function References({ sent: { reference, children }, requested }: Referenc
             <dd className="reference text-[clamp(1.5rem,1.2rem+1.5vw,2rem)] font-semibold tracking-widest text-spark print:text-ink">
               {item.reference}
             </dd>
-            <dd className="basis-full">
-              <CourseSummary course={requested.find(({ reference }) => reference === item.reference)} />
-            </dd>
+            <RequestedChoices course={requested.find(({ reference }) => reference === item.reference)} />
           </div>
         ))}
       </dl>
@@ -132,6 +131,20 @@ async function References({ sent: { reference, children }, requested }: Referenc
         </p>
       )}
     </div>
+  );
+}
+
+function RequestedChoices({ course }: { course: RequestedCourse | undefined }) {
+  const t = useTranslations("wizard.fields");
+  return (
+    <dd className="basis-full">
+      <CourseSummary course={course} />
+      {course?.others.map(({ option, name }) => (
+        <span key={option} className="block">
+          {t("choice", { at: String(option) })}: <span lang={name.lang}>{name.text}</span>
+        </span>
+      ))}
+    </dd>
   );
 }
 
