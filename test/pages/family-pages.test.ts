@@ -13,6 +13,7 @@ import { aMinor } from "@/test/support/data/factories";
 import { openPage, type Page, submitForm, type Visitor } from "./browser";
 import {
   createFixtureSchool,
+  createSignedInFamily,
   createVisitorWithDraft,
   currentSchool,
   getDrafts,
@@ -99,6 +100,24 @@ test("families 34: a link opened with one child's birth date takes the answer ab
   const answered = await post(visitor, opened, "answerQuestionAction", reply);
   expect(answered.address).toBe(`/answer/${token}?said=replied`);
   expect(await readAnswer()).toEqual({ answer: reply.reply });
+});
+
+test("W33: a request without a choice says so in check answers and the account, which links to the choices", async () => {
+  const undecided = aMinor({ school_year_id: 6 });
+  const check = await openPage(await createVisitorWithDraft(undecided), "/enroll/check");
+  const { reference } = await enroll([{ kind: "minor", submitted: undecided }], {
+    source: "form",
+    locale: "es",
+  });
+  const { id } = await prisma().person.findFirstOrThrow({
+    where: { email: undecided.guardian_email },
+    select: { id: true },
+  });
+  await prisma().account.create({ data: { personId: id, passwordHash: "" }, select: { personId: true } });
+  const account = await openPage(await createSignedInFamily(id), `/account/enrollments/${reference}`);
+  for (const { html } of [check, account])
+    expect(html).toMatch(/wizard\.check\.asked\.studies_later<\/dt><dd[^>]*>wizard\.overview\.open/);
+  expect(account.html).toContain(`href="/account/enrollments/${reference}/choices"`);
 });
 
 test("families 11: an account without a password is told to choose one before it changes its e-mail", async () => {

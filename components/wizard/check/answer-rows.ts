@@ -4,7 +4,7 @@ import { formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import type { DocumentType } from "@/lib/reference/values";
 import { toRawInput } from "@/lib/wizard/form-values";
-import { type formQuestions, getField, getRowField } from "@/lib/wizard/questions";
+import { choiceFields, type formQuestions, getField, getRowField } from "@/lib/wizard/questions";
 import type { Answers, FormField } from "@/lib/wizard/types";
 import { getAdvice } from "../fields/advice-texts";
 import { findFieldOption } from "../fields/field-options";
@@ -89,12 +89,15 @@ const combinedRows: Record<string, (person: Role, context: AnswerContext) => Che
     ),
 };
 
-/** Instrument and course of a choice in one row. */
+/** Instrument and course of a choice in one row; without any choice the first says so. */
 function createChoiceRow(
   option: 1 | 2 | 3,
   fields: readonly FormField[],
   context: AnswerContext,
 ): CheckAnswersRow {
+  const { t, answers } = context;
+  const isOpen = [...choiceFields, "studies_later" as const].every((field) => answers[field] === undefined);
+  if (option === 1 && isOpen) return { label: t("check.asked.studies_later"), value: t("overview.open") };
   const rows = ([`student_speciality_option${option}`, `student_syllabi_option${option}`] as const)
     .filter((field) => fields.includes(field))
     .map((field) => createFieldRow(field, context));

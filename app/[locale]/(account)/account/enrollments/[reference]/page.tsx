@@ -20,10 +20,11 @@ import { readNotifiedTexts } from "@/lib/decisions/notifications/mail";
 import { type State, states } from "@/lib/enrollment/states";
 import { toCopyField } from "@/lib/enrollment/stored-answers";
 import { readHistory } from "@/lib/family/account/queries";
-import { listOpenQuestions, readSentAnswers } from "@/lib/family/queries";
+import { listOpenQuestions, readSentAnswers, type SentAnswers } from "@/lib/family/queries";
+import { findChoicesBlocker } from "@/lib/family/round/queries";
 import { formatDay } from "@/lib/i18n/format";
 import { toLocalDay } from "@/lib/platform/dates";
-import { getSettings } from "@/lib/school/settings";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
 import { NotifiedTexts } from "../../enrollment-status";
 import { getSubmittedStepData } from "./step-field-data";
 
@@ -60,7 +61,7 @@ export default withUnavailablePage(async function Page({
       <Questions personId={personId} reference={reference} />
       <CheckAnswers sections={withoutAdvice(getAnswerSections(steps, { t: tForm, locale, answers, data }))} />
       <ChangesSince personId={personId} reference={reference} />
-      {role === "sender" && <WithdrawLink reference={reference} />}
+      {role === "sender" && <SenderLinks sent={sent} />}
     </TitledPage>
   );
 });
@@ -83,17 +84,27 @@ async function CurrentStatus({ state }: { state: State }) {
   );
 }
 
-async function WithdrawLink({ reference }: { reference: string }) {
-  const [t, options] = await Promise.all([
+/** What the sender can still change. */
+async function SenderLinks({ sent }: { sent: SentAnswers }) {
+  const { reference } = sent;
+  const now = new Date();
+  const [t, options, choicesBlocker] = await Promise.all([
     getTranslations("account.view"),
-    getFamilyOptions(reference, new Date()),
+    getFamilyOptions(reference, now),
+    findChoicesBlocker(sent, await getSchoolToday(now)),
   ]);
-  if (!options.withdraw) return null;
   return (
-    <p className="print:hidden">
-      <LinkButton href={`/account/enrollments/${reference}/withdraw`} variant="danger">
-        {t("withdraw")}
-      </LinkButton>
+    <p className="flex flex-wrap gap-3 empty:hidden print:hidden">
+      {!choicesBlocker && (
+        <LinkButton href={`/account/enrollments/${reference}/choices`} variant="secondary">
+          {t("choices")}
+        </LinkButton>
+      )}
+      {options.withdraw && (
+        <LinkButton href={`/account/enrollments/${reference}/withdraw`} variant="danger">
+          {t("withdraw")}
+        </LinkButton>
+      )}
     </p>
   );
 }
