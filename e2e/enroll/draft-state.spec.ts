@@ -36,6 +36,41 @@ test("Back and the browser's Back show the page as it was left; Forward continue
   await expect(wizard.control("guardian_document")).toHaveValue(minor.guardian_document);
 });
 
+test("the browser's Back, then Forward show the last input, which Continue keeps (W4, W10)", async ({
+  wizard,
+  page,
+}) => {
+  const minor = aMinor();
+  await wizard.start();
+  await wizard.walkTo("guardian-contact", minor);
+  const waitForSave = () => page.waitForResponse((response) => response.request().method() === "POST");
+  const goBack = async () => {
+    await page.goBack();
+    await expect(wizard.control("guardian_document")).toHaveValue(minor.guardian_document);
+  };
+  const expectAfterForward = async (address: string) => {
+    await page.goForward();
+    await expect(wizard.control("guardian_address")).toHaveValue(address);
+    await expect(wizard.control("guardian_country")).toHaveValue(minor.guardian_country);
+  };
+  for (const address of ["Calle Nueva 1", "Calle Mayor 2"]) {
+    const saved = waitForSave();
+    await wizard.answer({ ...toFormInput(minor), guardian_address: address });
+    await saved;
+    await goBack();
+    await expectAfterForward(address);
+  }
+
+  const saved = waitForSave();
+  await wizard.fill("guardian_address", "Calle Última 3");
+  await goBack(); // perhaps before the pause
+  await saved;
+  await expectAfterForward("Calle Última 3");
+  await wizard.continue();
+  await page.goBack();
+  await expect(wizard.control("guardian_address")).toHaveValue("Calle Última 3");
+});
+
 test("switching the language keeps the step and the answers, also unsaved ones (W38)", async ({
   wizard,
   page,

@@ -1,5 +1,5 @@
 import { unstable_isUnrecognizedActionError as isOfAnotherBuild, useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { DraftConflict } from "./step-state";
 
 const PAUSE_MS = 300;
@@ -7,16 +7,19 @@ const PAUSE_MS = 300;
 export type Autosave = (form: FormData) => Promise<DraftConflict | undefined>;
 
 /**
- * Saves input when typing pauses, so that a reload keeps it (W10). Failures are ignored, but conflicts are
- * shown.
+ * Saves input when typing pauses or the page is left, so that a reload, Back and Forward keep it (W4, W10).
+ * Failures are ignored, but conflicts are shown.
  */
 export function useAutosave(save: Autosave | undefined) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [conflict, setConflict] = useState<DraftConflict>();
-  useEffect(() => () => clearTimeout(timer.current), []);
   const needsRefresh = useRef(false); // also if another field changes in the same pause
-  const stop = () => clearTimeout(timer.current);
+  const changedForm = useRef<HTMLFormElement>(undefined);
   const router = useRouter();
+  const stop = () => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+  };
   const saveNow = async (data: FormData) => {
     stop();
     const newConflict = await Promise.resolve(save?.(data)).catch((error) =>
@@ -27,6 +30,7 @@ export function useAutosave(save: Autosave | undefined) {
   };
   const saveSoon = ({ currentTarget, target }: React.FormEvent<HTMLFormElement>) => {
     stop();
+    changedForm.current = currentTarget;
     if ((target as HTMLElement).dataset.refreshes !== undefined) needsRefresh.current = true;
     timer.current = setTimeout(async () => {
       const shouldRefresh = needsRefresh.current;
@@ -35,5 +39,15 @@ export function useAutosave(save: Autosave | undefined) {
       if (shouldRefresh && !currentConflict) router.refresh(); // after a conflict, a refresh would redirect
     }, PAUSE_MS);
   };
-  return { conflict, saveNow, saveSoon, stop };
+  const leave = useEffectEvent(() => {
+    if (!changedForm.current) return;
+    if (navigator.onLine) router.refresh(); // the router keeps the page for Back and Forward as it was loaded
+    if (timer.current) void saveNow(new FormData(changedForm.current));
+  });
+  useLayoutEffect(() => () => leave(), []); // before Forward is possible
+  /** After Continue, which has saved the input and renewed the router's pages. */
+  const forgetChanges = () => {
+    changedForm.current = undefined;
+  };
+  return { conflict, saveNow, saveSoon, stop, forgetChanges };
 }
