@@ -19,6 +19,8 @@ import type { Day } from "@/lib/platform/dates";
 
 type EntryProps = {
   startHref: string;
+  /** The course of the finder, such as `?course=1`. */
+  chosenQuery?: string;
   isOpen?: boolean;
   /** Signed in: the next page asks for the student. */
   isSignedIn?: boolean;
@@ -30,18 +32,20 @@ type EntryProps = {
  * Starts a request. Asks nothing that a later step needs (families 2); adult or child follows from the
  * birth date.
  */
-export function EntryLinks({ startHref, isOpen = true, isSignedIn = false, inline = false }: EntryProps) {
+export function EntryLinks(props: EntryProps) {
+  const { startHref, chosenQuery = "", isOpen = true, isSignedIn = false, inline = false } = props;
+  const signInHref = `/sign-in?onward=${encodeURIComponent(`enroll${chosenQuery}`)}`;
   const t = useTranslations("wizard.start");
   const minutes = inline ? t("minutes") : t("forChildrenText");
   const startLinks = isSignedIn
     ? [{ icon: usersRound, href: startHref, name: t("forUs"), text: t("forUsText") }]
     : [
-        { icon: usersRound, href: startHref, name: t("forChildren"), text: minutes },
-        { icon: userRound, href: startHref, name: t("forMe"), text: t("forMeText") },
+        { icon: usersRound, href: startHref + chosenQuery, name: t("forChildren"), text: minutes },
+        { icon: userRound, href: startHref + chosenQuery, name: t("forMe"), text: t("forMeText") },
       ];
   const account = isSignedIn
     ? { icon: history, href: "/account", name: t("toAccount"), text: t("toAccountText") }
-    : { icon: history, href: "/sign-in?onward=enroll", name: t("forAccount"), text: t("forAccountText") };
+    : { icon: history, href: signInHref, name: t("forAccount"), text: t("forAccountText") };
   const links = [...(isOpen ? startLinks : []), account];
   return (
     <nav aria-labelledby="who">

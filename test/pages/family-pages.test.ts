@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import { getReturnPath } from "@/app/[locale]/(account)/sign-in/return-path";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { LANGUAGE_FIELD } from "@/lib/i18n/locales";
 import { invalidate } from "@/lib/platform/cache";
@@ -188,10 +189,10 @@ test("families 11: an outdated link of a new e-mail says which address counts", 
   expect(html).not.toContain("account.closed.lead");
 });
 
-const CHOSEN = "course=61&instrument=61";
+const CHOSEN = "course=61&instrument=61&played=2";
 
 test("W38: the first step keeps the course of the finder in another language and on Back", async () => {
-  const chosenAddress = CHOSEN.replace("&", "&amp;");
+  const chosenAddress = CHOSEN.replaceAll("&", "&amp;");
   const visitor = anyVisitor();
   const first = await openPage(visitor, `/enroll/birth-date?${CHOSEN}`);
   expect(first.html).toContain(`href="/enroll?${chosenAddress}"`);
@@ -200,7 +201,19 @@ test("W38: the first step keeps the course of the finder in another language and
   expect((await readContent(visitor))?.pending?.specialities?.typed).toMatchObject({
     student_syllabi_option1: "61",
     student_speciality_option1: "61",
+    student_experience_years: "2",
   });
+});
+
+test("families 37: the finder's links name course, instrument and experience, also for signing in", async () => {
+  const finder = await openPage(anyVisitor(), "/?instrument=61&played=2");
+  expect(finder.html).toContain(`/enroll?${CHOSEN.replaceAll("&", "&amp;")}`);
+  const start = await openPage(anyVisitor(), `/enroll?${CHOSEN}`);
+  const onward = `enroll?${CHOSEN}`;
+  expect(start.html).toContain(`href="/sign-in?onward=${encodeURIComponent(onward)}"`);
+  expect(getReturnPath(onward)).toBe(`/${onward}`);
+  for (const foreign of ["enroll?overtaken=yes", "enroll//example.org", "https://example.org"])
+    expect(getReturnPath(foreign)).toBe("/account");
 });
 
 test("W10: a change of language above the rate limit keeps the input", async () => {

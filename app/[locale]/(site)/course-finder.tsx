@@ -154,7 +154,11 @@ function FinderResults({ year, syllabi, specialities, tariff, ageBy, filter }: P
           )}
         </p>
       )}
-      <CourseList courses={matching} instrument={instrument} getHref={createHref(instrument)} />
+      <CourseList
+        courses={matching}
+        instrument={instrument}
+        getHref={createHref(instrument, filter.experience)}
+      />
       <p className="link-row print:hidden">
         <a href={`?year=${year.id}#${ID}`}>
           <Icon d={bookOpen} />
@@ -165,8 +169,8 @@ function FinderResults({ year, syllabi, specialities, tariff, ageBy, filter }: P
   );
 }
 
-/** Starts the wizard with course and instrument (families 37). */
+/** Starts the wizard with course, instrument and experience (families 37). */
 const createHref =
-  (instrument?: Speciality) =>
+  (instrument?: Speciality, experience?: number) =>
   ({ syllabus }: Course) =>
-    `/enroll?course=${syllabus.id}${instrument ? `&instrument=${instrument.id}` : ""}`;
+    `/enroll?course=${syllabus.id}${instrument ? `&instrument=${instrument.id}` : ""}${experience === undefined ? "" : `&played=${experience}`}`;

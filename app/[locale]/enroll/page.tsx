@@ -82,7 +82,9 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
       {personId && school.openYears.length > 0 && (
         <ExistingStudents personId={personId} school={school} chosen={chosen} />
       )}
-      {!personId && !content && !isLocked && <EntryLinks startHref={`/enroll/${firstStep}${chosenQuery}`} />}
+      {!personId && !content && !isLocked && (
+        <EntryLinks startHref={`/enroll/${firstStep}`} chosenQuery={chosenQuery} />
+      )}
       <div className="mt-12">
         <AnnouncedRounds className="mb-10" />
         <EnrollmentRequirements

@@ -11,6 +11,7 @@ import { getEnrollmentWindow, type SchoolContext } from "@/lib/enrollment/rules"
 import { prisma } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
 import { listCallingCodes } from "@/lib/reference/phone-numbers";
+import { experienceOptions } from "@/lib/reference/values";
 import { getSettings, type Settings } from "@/lib/school/settings";
 import type { Answers } from "@/lib/wizard/types";
 
@@ -58,7 +59,7 @@ type ChosenCourse = NonNullable<ReturnType<typeof readChosen>>;
 
 type Query = Record<string, string | string[] | undefined>;
 
-/** The course and instrument of an address, where an open year offers them. */
+/** The course, instrument and experience of an address, where an open year offers them. */
 export function readChosen(query: Query, school: FormSchool) {
   for (const { id: year } of school.openYears) {
     const catalogue = school.getCatalogue(year);
@@ -66,14 +67,20 @@ export function readChosen(query: Query, school: FormSchool) {
     if (!course) continue;
     const chosen = catalogue?.specialities.items.find(({ id }) => String(id) === query.instrument);
     const instrument = chosen && teaches(course, chosen.id) ? chosen : undefined;
-    const chosenQuery = `?course=${course.id}${instrument ? `&instrument=${instrument.id}` : ""}`;
-    return { course, instrument, year, query: chosenQuery };
+    const experience = experienceOptions.find(({ key }) => key === query.played)?.key;
+    const chosenQuery = [
+      `?course=${course.id}`,
+      ...(instrument ? [`instrument=${instrument.id}`] : []),
+      ...(experience ? [`played=${experience}`] : []),
+    ].join("&");
+    return { course, instrument, experience, year, query: chosenQuery };
   }
 }
 
-export const typedChoice = ({ course, instrument }: ChosenCourse) => ({
+export const typedChoice = ({ course, instrument, experience }: ChosenCourse) => ({
   student_syllabi_option1: String(course.id),
   ...(instrument && { student_speciality_option1: String(instrument.id) }),
+  ...(experience && { student_experience_years: experience }),
 });
 
 /** A student's last notified studies, else those requested last; undefined without an enrollment. */

@@ -5,9 +5,9 @@ import { getClientAddress } from "@/app/[locale]/_lib/client-address";
 import { optionalText } from "@/app/[locale]/_lib/parse-form";
 import { signIn } from "@/lib/people/accounts/verbs";
 import { DomainError } from "@/lib/people/verb";
-import { isStep } from "@/lib/wizard/steps";
 import { createPublicAction } from "../_lib/form-action";
 import { readDeviceCookie, setSessionCookies } from "../_lib/session";
+import { getReturnPath } from "./return-path";
 
 const credentials = z.object({
   email: z.string("required").trim().min(1, "required"),
@@ -22,9 +22,3 @@ export const signInAction = createPublicAction(credentials, async ({ email, pass
   await setSessionCookies(result.session);
   return { redirect: getReturnPath(onward) };
 });
-
-/** Allows only known targets. */
-function getReturnPath(onward: string): string {
-  if (isStep(onward)) return `/enroll/${onward}`;
-  return onward === "enroll" ? "/enroll" : "/account";
-}

@@ -6,18 +6,20 @@ import { Link, redirect } from "@/lib/i18n/navigation";
 import { AccountForm, EmailField } from "../_lib/account-form";
 import { getSignedInPersonId } from "../_lib/session";
 import { signInAction } from "./actions";
+import { getReturnPath, isEnrollStart } from "./return-path";
 
 export default async function Page({ searchParams }: PageProps<"/[locale]/sign-in">) {
-  const { onward } = await searchParams;
-  if (onward === "enroll" && (await getSignedInPersonId()))
-    return redirect({ href: "/enroll", locale: await getLocale() });
+  const query = await searchParams;
+  const onward = typeof query.onward === "string" ? query.onward : "";
+  if (isEnrollStart(onward) && (await getSignedInPersonId()))
+    return redirect({ href: getReturnPath(onward), locale: await getLocale() });
   const [t, tAccount] = await Promise.all([getTranslations("account.signIn"), getTranslations("account")]);
-  // "enroll": the visitor comes from the start page and has no draft.
-  const leadKey = onward === "enroll" ? "leadKnown" : onward ? "leadBack" : "lead";
+  // From the start page the visitor has no draft.
+  const leadKey = isEnrollStart(onward) ? "leadKnown" : onward ? "leadBack" : "lead";
   return (
     <PageColumn>
       <AccountForm action={signInAction} title={t("title")} intro={t(leadKey)}>
-        <input type="hidden" name="onward" value={typeof onward === "string" ? onward : ""} />
+        <input type="hidden" name="onward" value={onward} />
         <EmailField autoComplete="username" />
         <CurrentPasswordField label={tAccount("password")} />
         <SubmitButton>{t("submit")}</SubmitButton>
