@@ -16,8 +16,10 @@ const actor = (await aMember("head")).actor;
 const update = (sql: string, ...values: unknown[]) =>
   getPool().query(`update all_enrollments ${sql}`, values);
 let made = 0;
-const enrollFor = (speciality: number) =>
-  createEnrollment(anAdult({ student_name: `Persona ${++made}`, student_speciality_option1: speciality }));
+const enrollFor = (speciality: number, more = {}) =>
+  createEnrollment(
+    anAdult({ student_name: `Persona ${++made}`, student_speciality_option1: speciality, ...more }),
+  );
 
 test("desk 33: the home page shows full and requested places, requests by day, and the changes since yesterday", async () => {
   await setLimit({ schoolYearId: ids.year, specialityId: ids.piano, syllabusId: null, places: 1 }, actor);
@@ -29,7 +31,7 @@ test("desk 33: the home page shows full and requested places, requests by day, a
     await enrollFor(ids.piano),
     await enrollFor(ids.piano),
     await enrollFor(ids.violin),
-    await enrollFor(ids.viola),
+    await enrollFor(ids.viola, { student_syllabi_option1: ids.syllabus }),
   ];
   await decideAndNotify({ reference: given, to: "accepted", specialityId: ids.piano }, actor, new Date());
   await setState(waits, "waiting", ids.piano);

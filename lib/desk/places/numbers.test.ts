@@ -3,15 +3,16 @@ import { setLimits } from "@/lib/decisions/places/verbs";
 import { readYearPlaces } from "@/lib/decisions/queries";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { createFreePlaceLookup } from "@/lib/decisions/year-places";
-import { prisma } from "@/lib/platform/database/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { anAdult } from "@/test/support/data/factories";
 import {
   createEnrollment,
   createStaffActor,
   getCurrentYear,
   setLimit,
+  setState,
 } from "@/test/support/domain/decisions";
-import { listNamedFreeWithWaiting, readPlaceCounts, readPlaceOverview } from "./queries";
+import { listNamedFreeWithWaiting, readPlaceCounts, readPlaceOverview, readWaitingOverview } from "./queries";
 
 const year = await getCurrentYear();
 
@@ -131,6 +132,32 @@ test("desk 22: free places count everybody who waits for them on any list, as a 
   expect(await listNamedFreeWithWaiting(head, [year.year])).toContainEqual(
     expect.objectContaining({ free: 3, waiting: 3 }),
   );
+});
+
+test("desk 33: a free place is named also when who waits for it is on another list; no list counts an erased student", async () => {
+  const { id: schoolYearId, specialities } = year.otherYear;
+  const [piano, violin] = specialities as [number, number];
+  const head = createStaffActor("head");
+  await setLimit({ schoolYearId, specialityId: violin, syllabusId: null, places: 2 }, head);
+  const erased = await createWaiting();
+  await createWaiting();
+  await getPool().query(
+    "update all_people set erased_at = now() where id = (select student_id from all_enrollments where reference = $1)",
+    [erased],
+  );
+  expect(await listNamedFreeWithWaiting(head, [schoolYearId])).toMatchObject([{ free: 2, waiting: 1 }]);
+  const { lists } = await readWaitingOverview(head, schoolYearId);
+  expect(lists).toMatchObject([{ specialityId: piano, count: 1 }]);
+  const places = specialities.map((specialityId) => ({ specialityId, syllabusId: null }));
+  const counts = await readPlaceCounts(schoolYearId, places);
+  expect(counts.map(({ waiting }) => waiting)).toEqual(specialities.map((id) => (id === piano ? 1 : 0)));
+
+  async function createWaiting() {
+    const wishes = { student_speciality_option1: piano, student_speciality_option2: violin };
+    const reference = await createEnrollment(anAdult({ school_year_id: schoolYearId, ...wishes }));
+    await setState(reference, "waiting", piano);
+    return reference;
+  }
 });
 
 test.each<[string, number | "year", Record<string, number | null>]>([

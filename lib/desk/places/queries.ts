@@ -1,5 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
 import {
+  createPairCheck,
   createPlaceNamer,
   getAssignedPlace,
   getYearStudies,
@@ -19,6 +20,7 @@ import { readEnrollmentRows } from "@/lib/desk/rows/queries";
 import {
   hasConfirmationExpired,
   holdsPlace,
+  IS_ERASED,
   JOIN_NOTIFIED_PLACE,
   STATES_WAITING,
   STATES_WITH_PLACE,
@@ -81,7 +83,7 @@ export async function readClassLists(actor: Actor, schoolYearId: number) {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Free places with a waiting list in some years. */
+/** Free places for which somebody waits, in some years. */
 export async function listNamedFreeWithWaiting(actor: Actor, schoolYearIds: number[]) {
   requirePermission(actor, "read");
   const years = schoolYearIds.map(async (id) => {
@@ -92,7 +94,7 @@ export async function listNamedFreeWithWaiting(actor: Actor, schoolYearIds: numb
   return (await Promise.all(years)).flat();
 }
 
-/** Free places, where there is a limit and at least zero, and others who wait. */
+/** Free places, where there is a limit and at least zero, and others who wait for them on any list. */
 export const toPlaceCounts = ({ free, waiting }: Pick<FreePlace, "free" | "waiting">) => ({
   free: free === null ? undefined : Math.max(0, free),
   waiting,
@@ -192,22 +194,28 @@ export async function readPlaceCounts(schoolYearId: number, places: Place[]) {
 }
 
 /**
- * The places with a waiting list and free capacity, with all who wait for them, as decisions count them. Everybody's
- * choices are only read when there is such a place.
+ * The places with free capacity that waiting enrollments request, on their list or as another choice, as a call for
+ * them sees it. Everybody's choices are only read when a limit has free capacity.
  */
 async function listFreeWithWaiting(schoolYearId: number) {
   const [limits, assigned] = await readLimitsAndAssigned(schoolYearId);
-  const getFree = (limit: (typeof limits)[number]) =>
-    limit.places - sum(assigned, limit, ({ decided }) => decided);
-  const places = assigned.flatMap(({ waiting, specialityId, syllabusId }) => {
-    const place = { specialityId, syllabusId };
-    const covering = waiting > 0 ? limits.filter((limit) => isCoveredBy(limit, place)) : [];
-    const free = covering.length > 0 ? Math.min(...covering.map(getFree)) : 0;
-    return free > 0 ? [{ ...place, free }] : [];
+  const hasFree = limits.some((limit) => limit.places > sum(assigned, limit, ({ decided }) => decided));
+  if (!hasFree || assigned.every(({ waiting }) => waiting === 0)) return [];
+  const year = await readYearPlaces(prisma(), schoolYearId);
+  const isOffered = await createPairCheck(schoolYearId);
+  const getFreePlace = createFreePlaceLookup(year, { id: "" });
+  return listWaitedFor(year).flatMap((place) => {
+    const { free, waiting } = getFreePlace(place);
+    return free !== null && free > 0 && isOffered(place) ? [{ ...place, free, waiting }] : [];
   });
-  if (places.length === 0) return [];
-  const getFreePlace = createFreePlaceLookup(await readYearPlaces(prisma(), schoolYearId), { id: "" });
-  return places.map((place) => ({ ...place, waiting: getFreePlace(place).waiting }));
+}
+
+/** Each place that enrollments on a waiting list request, once. */
+function listWaitedFor({ groups }: YearPlaces): Place[] {
+  const requested = groups.flatMap((group) => (group.list ? group.requested : []));
+  return [
+    ...new Map(requested.map((place) => [`${place.specialityId}/${place.syllabusId}`, place])).values(),
+  ];
 }
 
 async function countFirstChoices(schoolYearId: number, places: Place[]): Promise<number[]> {
@@ -240,11 +248,12 @@ const sum = <Row extends Place>(rows: Row[], { specialityId, syllabusId }: Place
     .filter((row) => syllabusId === null || row.syllabusId === syllabusId)
     .reduce((total, row) => total + of(row), 0);
 
+/** Places by the enrollments that hold them, and waiting lists by their length, as `readWaitingLists` counts it. */
 const countAssigned = (schoolYearId: number, day: Day) =>
   prisma().$queryRaw<AssignedCounts[]>`
     select assigned_speciality_id as "specialityId", assigned_syllabus_id as "syllabusId",
       (count(*) filter (where ${holdsPlace(day)}))::int as decided,
-      (count(*) filter (where e.decided_state in ${STATES_WAITING}))::int as waiting
+      (count(*) filter (where e.decided_state in ${STATES_WAITING} and not ${IS_ERASED}))::int as waiting
     from enrollments e
     where e.school_year_id = ${schoolYearId} and (e.decided_state in ${STATES_WITH_PLACE} or e.decided_state in ${STATES_WAITING})
     group by 1, 2`;

@@ -188,7 +188,7 @@ function Details({ samples, places = [], freePlaces = [] }: Props) {
           <ul className="text-small">
             {freePlaces.map(({ name, ...row }) => (
               <li key={name}>
-                {name}: {placeTexts("left", getFreePlacesValues(row))}
+                {name}: {placeTexts("leftInAll", getFreePlacesValues(row))}
               </li>
             ))}
           </ul>

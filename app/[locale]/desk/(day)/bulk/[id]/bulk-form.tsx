@@ -56,7 +56,7 @@ function FreePlaceList({ rows }: { rows: BulkOptions["freePlaces"] }) {
       <ul className="text-small">
         {rows.map(({ name, ...row }) => (
           <li key={name}>
-            {name}: {placeTexts("left", getFreePlacesValues(row))}
+            {name}: {placeTexts("leftInAll", getFreePlacesValues(row))}
           </li>
         ))}
       </ul>

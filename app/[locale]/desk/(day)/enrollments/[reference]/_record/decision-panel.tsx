@@ -180,7 +180,7 @@ function UnnotifiedPanel({ decisions }: Pick<Props, "decisions">) {
 
 type RequestedPlacesProps = { actor: Actor; year: number; choices: DecisionHistory["choices"] };
 
-/** Requested places with occupancy and waiting list (desk 36). */
+/** Requested places with occupancy and others who wait for them (desk 36). */
 async function RequestedPlaces({ actor, year, choices }: RequestedPlacesProps) {
   if (choices.length === 0) return null;
   const [t, limits] = await Promise.all([
@@ -202,7 +202,7 @@ async function RequestedPlaces({ actor, year, choices }: RequestedPlacesProps) {
                   label={`${name}: ${occupancy}`}
                   notified={limit.occupied}
                   decided={0}
-                  waiting={limit.waiting}
+                  waiting={choice.waiting}
                   limit={limit.limit}
                 />
                 <span className="text-muted">{occupancy}</span>
