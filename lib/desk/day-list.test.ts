@@ -91,6 +91,10 @@ test("desk 34: with a speciality the accepted and waiting tabs list who has or w
   expect(await listBoth({ speciality, state: "pending" })).toEqual([pending]);
   expect(await listBoth({ speciality })).toEqual([hasViolin, waitsForViolin, pending]);
   expect(await listBoth({ speciality, state: "accepted", how: "first" })).toEqual([hasViolin]);
+  expect(await listBoth({ speciality, how: "assigned" })).toEqual([hasPiano]);
+  expect(await listBoth({ syllabus: ids.syllabus, how: "assigned" })).toEqual([]);
+  expect(await listBoth({ how: "assigned" })).toEqual([hasPiano, hasViolin]);
+  expect(await listBoth({ how: "waits" })).toEqual([waitsForPiano, waitsForViolin]);
   expect((await readList({ ...every, speciality })).tabs).toEqual({
     ...{ pending: 1, untold: 0, waiting: 1, accepted: 1, rejected: 0, withdrawn: 0, all: 3 },
   });

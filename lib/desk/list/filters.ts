@@ -69,6 +69,10 @@ export type Filters = { [Name in FilterName]?: z.output<FilterTable[Name]["schem
   erased?: "too";
 };
 
+/** `how` filters by itself where no `speciality` or `syllabus` gives it another meaning. */
+export const isHowAlone = ({ how, speciality, syllabus }: Filters): boolean =>
+  (how === "assigned" || how === "waits") && speciality === undefined && syllabus === undefined;
+
 /**
  * The meaning of `speciality` and `syllabus`: first choice, any choice, the assigned place, or the waiting list of
  * exactly this place. By default the place or waiting list where the state has one, else the first choice.

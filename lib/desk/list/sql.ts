@@ -168,9 +168,9 @@ const IS_UNANSWERED = Prisma.sql`(e.state = 'pending' and ${IS_NOT_ERASED})`;
 export async function countTabs(filters: Filters): Promise<TabCounts> {
   const counts = await countStates(toTabFilters("all", filters));
   if (filters.how || !(filters.speciality || filters.syllabus)) return counts;
-  const assigned = await countStates(toTabFilters("all", { ...filters, how: "assigned" }));
-  const byPlace = tabs.filter((tab) => tab !== "all" && tab !== "untold" && getState(tab).holds);
-  return { ...counts, ...Object.fromEntries(byPlace.map((tab) => [tab, assigned[tab]])) };
+  const byPlace = stateNames.filter((state) => getState(state).holds);
+  const own = await Promise.all(byPlace.map((state) => countStates(toTabFilters(state, filters))));
+  return { ...counts, ...Object.fromEntries(byPlace.map((state, index) => [state, own[index]?.[state]])) };
 }
 
 const createMissingConditions = (day: Day): Record<NonNullable<Filters["missing"]>, Prisma.Sql> => ({
@@ -191,8 +191,7 @@ const choiceCondition =
     const match = getChoiceMatch(filters);
     if (match === "assigned") return Prisma.sql`${assigned} = ${id}`;
     if (match === "waits")
-      return Prisma.sql`e.decided_state in ${STATES_WAITING}
-        and e.assigned_speciality_id is not distinct from ${filters.speciality ?? null}::int
+      return Prisma.sql`e.assigned_speciality_id is not distinct from ${filters.speciality ?? null}::int
         and e.assigned_syllabus_id is not distinct from ${filters.syllabus ?? null}::int`;
     const option = match === "any" ? Prisma.empty : Prisma.sql`and c.option = 1`;
     // As an array, so that it is not joined with all enrollments. The conditions above do the same.
@@ -219,7 +218,14 @@ const conditions: { [Name in FilterName]: Condition<NonNullable<Filters[Name]>> 
     Prisma.sql`e.assigned_syllabus_id`,
     (id) => Prisma.sql`select c.enrollment_id from syllabus_choices c where c.syllabus_id = ${id}`,
   ),
-  how: () => undefined,
+  /** Also without a speciality or syllabus: anyone with a place, or on a list. */
+  how: (how) =>
+    ({
+      first: undefined,
+      any: undefined,
+      assigned: Prisma.sql`e.decided_state in ${STATES_WITH_PLACE}`,
+      waits: Prisma.sql`e.decided_state in ${STATES_WAITING}`,
+    })[how],
   age: (age) => (age === "minor" ? IS_MINOR : Prisma.sql`not ${IS_MINOR}`),
   source: (source) => Prisma.sql`e.source = ${source}::enrollment_source`,
   mail: () => HAS_UNDELIVERED_MAIL,

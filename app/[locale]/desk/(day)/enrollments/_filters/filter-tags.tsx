@@ -9,6 +9,7 @@ import {
   filterTable,
   getChoiceMatch,
   getListUrl,
+  isHowAlone,
   type ListQuery,
 } from "@/lib/desk/list/filters";
 import type { FilterOptions } from "@/lib/desk/list/queries";
@@ -25,9 +26,9 @@ export function FilterTags({ query, options, words }: Props) {
   const t = useTranslations("desk.list");
   const getFilterText = useFilterTexts(options);
   const isTab = !query.search && getTab(query.filters) !== undefined;
-  const elsewhere = query.search ? ["how"] : ["how", "year"];
+  const elsewhere = query.search ? [] : ["year"];
   const untagged = isTab ? [...elsewhere, "state", "told"] : elsewhere;
-  const active = filterNames.filter((name) => query.filters[name] !== undefined && !untagged.includes(name));
+  const active = listActive(query.filters).filter((name) => !untagged.includes(name));
   if (active.length === 0 && !query.search) return null;
   return (
     <ul aria-label={t("narrowed")} className="mb-1.5 flex flex-wrap gap-2 print:hidden">
@@ -43,6 +44,10 @@ export function FilterTags({ query, options, words }: Props) {
   );
 }
 
+/** `how` is part of the text of the speciality or syllabus. */
+const listActive = (filters: Filters) =>
+  filterNames.filter((name) => filters[name] !== undefined && (name !== "how" || isHowAlone(filters)));
+
 type PrintedHeaderProps = Props & { school: string; today: Day };
 
 /** Header of the printed list: school, filters and date. */
@@ -50,10 +55,9 @@ export function PrintedHeader({ query: { filters }, options, words, school, toda
   const t = useTranslations("desk.list");
   const getFilterText = useFilterTexts(options);
   const { longDay } = useDateFormats();
-  const active = filterNames.filter((name) => filters[name] !== undefined && name !== "how");
   const parts = [
     school,
-    ...active.map((name) =>
+    ...listActive(filters).map((name) =>
       name === "year" && filters.year === "all" ? t("allYears") : getFilterText(name, filters),
     ),
     ...(words ? [t("searchTag", { words })] : []),
@@ -81,7 +85,7 @@ function Tag({ text, href }: { text: string; href: string }) {
 const matchKeys = { first: "wantedFirst", any: "wantedAny", assigned: "assigned", waits: "waits" } as const;
 
 const getMatchKey = (filters: Filters) =>
-  filters.state && getState(filters.state).holds === "list" && getChoiceMatch(filters) === "assigned"
+  filters.state && getState(filters.state).holds === "list" && !filters.how
     ? matchKeys.waits
     : matchKeys[getChoiceMatch(filters)];
 
@@ -119,7 +123,7 @@ type ChoiceFilter = Exclude<FilterName, "year" | "speciality" | "syllabus" | "la
 function useValueTexts() {
   const t = useTranslations("desk.list");
   return (name: ChoiceFilter, filters: Filters): string => {
-    if (name === "how") return t(getMatchKey(filters));
+    if (name === "how") return t(filters.how === "assigned" ? "withPlace" : "values.state.waiting");
     const value = t(`values.${name}.${filters[name]}` as "values.mail.trouble");
     return filterTable[name].plain ? value : `${t(`filters.${name}`)}: ${value}`;
   };
