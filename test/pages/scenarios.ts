@@ -105,6 +105,12 @@ export const scenarios: Record<
         ],
         [
           staff("secretary"),
+          desk("waiting", "/correct/studies"),
+          "correctAction",
+          { student_speciality_option1: "", student_syllabi_option1: "61" },
+        ],
+        [
+          staff("secretary"),
           desk("untold", "/correct/studies"),
           "correctAction",
           { student_speciality_option1: "62" },

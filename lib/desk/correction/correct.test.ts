@@ -4,13 +4,14 @@ import {
   type CorrectPart,
   type EnrollmentPart,
   findPartChange,
+  findUnrequested,
   type PartAnswers,
   readPartForDesk,
 } from "@/lib/desk/correction/queries";
 import { correctAnswers } from "@/lib/desk/correction/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
-import { createEnrollment, getCurrentYear, readStatus } from "@/test/support/domain/decisions";
+import { createEnrollment, getCurrentYear, readStatus, setState } from "@/test/support/domain/decisions";
 import { aMember, commandActor } from "@/test/support/domain/staff";
 
 const ids = await getCurrentYear();
@@ -217,3 +218,22 @@ test("desk 14: an address is never removed, even without a question before", asy
   const [student] = await peopleOf(reference);
   expect(student).toMatchObject({ email, name: expect.not.stringMatching("Otro") });
 });
+
+test.each(["waiting", "accepted"] as const)(
+  "desk 14: a correction says that a student who is %s keeps what it no longer requests",
+  async (state) => {
+    const wishes = { student_speciality_option1: ids.piano, student_syllabi_option1: ids.syllabus };
+    const reference = await createEnrollment(anAdult(wishes));
+    expect(findUnrequested(await open(reference, "studies"), {})).toBeUndefined();
+    await setState(reference, state, ids.piano);
+    const studies = await open(reference, "studies");
+    const unrequested = (changes: PartAnswers) =>
+      findUnrequested(studies, { ...studies.answers, ...changes });
+    expect(unrequested({ student_speciality_option2: ids.violin })).toBeUndefined();
+    expect(unrequested({ student_speciality_option1: ids.violin })).toMatchObject({
+      state,
+      specialityId: ids.piano,
+    });
+    expect(findUnrequested(await open(reference, "student"), {})).toBeUndefined();
+  },
+);

@@ -1,7 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { getYearStudies } from "@/lib/decisions/place";
+import { combinePlaces, getAssignedPlace, getYearStudies, isCoveredBy } from "@/lib/decisions/place";
 import { type Branch, type FieldName, fieldRows, type Role } from "@/lib/enrollment/fields";
 import type { SchoolContext } from "@/lib/enrollment/rules";
+import { getState } from "@/lib/enrollment/states";
 import {
   enrollmentAnswers,
   personAnswers,
@@ -60,6 +61,9 @@ const enrollmentColumns = {
   id: true,
   reference: true,
   studentId: true,
+  decidedState: true,
+  assignedSpecialityId: true,
+  assignedSyllabusId: true,
   schoolYear: { select: { year: true } },
   student: {
     select: {
@@ -116,6 +120,8 @@ export async function readPart(db: Prisma.TransactionClient, reference: string, 
     student: [student.name, student.surname].filter(Boolean).join(" "),
     /** Whether a change of choices or birth date voids an unnotified decision. */
     untold: unnotified.some((enrollment) => part !== "studies" || enrollment.reference === reference),
+    /** The place or waiting list, which a change of choices does not change. */
+    holds: getState(row.decidedState).holds && { state: row.decidedState, ...getAssignedPlace(row) },
     /** Whether a change of choices is too late for a round's frozen list. */
     isLate,
     /** People whose changes also affect this part: children share their guardian's address. */
@@ -127,6 +133,23 @@ export const listChanges = ({ fields, answers }: EnrollmentPart, corrected: Part
   fields
     .filter((field) => corrected[field] !== answers[field])
     .map((field) => ({ field, old: answers[field], now: corrected[field] }));
+
+/** The place or waiting list that the corrected choices do not request. */
+export function findUnrequested({ part, holds }: EnrollmentPart, corrected: PartAnswers) {
+  if (part !== "studies" || !holds) return;
+  const [specialities, syllabi] = Object.values(toChoices(corrected)).map((list) => list.map(({ id }) => id));
+  const requested = combinePlaces(specialities ?? [], syllabi ?? []);
+  return requested.some((choice) => isCoveredBy(holds, choice)) ? undefined : holds;
+}
+
+export function toChoices(answers: PartAnswers) {
+  const list = (name: "student_speciality_option" | "student_syllabi_option") =>
+    ([1, 2, 3] as const).flatMap((option) => {
+      const id = answers[`${name}${option}`];
+      return typeof id === "number" ? [{ option, id }] : [];
+    });
+  return { specialities: list("student_speciality_option"), syllabi: list("student_syllabi_option") };
+}
 
 /** The catalogue of the enrollment's year, open or not. */
 export type PartOptions = Awaited<ReturnType<typeof listPartOptions>>;

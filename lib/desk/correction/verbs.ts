@@ -9,6 +9,7 @@ import {
   listChanges,
   type PartAnswers,
   readPart,
+  toChoices,
 } from "@/lib/desk/correction/queries";
 import type { FieldName } from "@/lib/enrollment/fields";
 import { getFieldColumn } from "@/lib/enrollment/stored-answers";
@@ -229,15 +230,6 @@ async function correctStudies(context: Context): Promise<false> {
     },
   );
   return false;
-}
-
-function toChoices(answers: PartAnswers) {
-  const list = (name: "student_speciality_option" | "student_syllabi_option") =>
-    ([1, 2, 3] as const).flatMap((option) => {
-      const id = answers[`${name}${option}`];
-      return typeof id === "number" ? [{ option, id }] : [];
-    });
-  return { specialities: list("student_speciality_option"), syllabi: list("student_syllabi_option") };
 }
 
 /** The owner of the value, by one of their enrollments; rolls the transaction back. */

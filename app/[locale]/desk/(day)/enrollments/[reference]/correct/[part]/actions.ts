@@ -8,11 +8,12 @@ import { validateFields } from "@/app/[locale]/_lib/validate-fields";
 import { getListQuery, getPagePath } from "@/app/[locale]/desk/_lib/session";
 import { createStaffAction } from "@/app/[locale]/desk/_lib/staff-action";
 import type { ActionOutcome, ActionState } from "@/components/forms/action-state";
+import { createPlaceNamer } from "@/lib/decisions/place";
 import {
-  type AnswerChange,
   correctParts,
   type EnrollmentPart,
   findPartChange,
+  findUnrequested,
   listChanges,
   listPartOptions,
   type PartAnswers,
@@ -94,7 +95,7 @@ export const correctAction = createStaffAction(async ({ actor }, form): Promise<
   const answers = mergeAnswers(current, checked.values as PartAnswers);
   const changes = listChanges(current, answers);
   const digest = fingerprintOf(changes);
-  if (changes.length === 0 || previewed !== digest) return previewCorrection(current, changes, labels);
+  if (changes.length === 0 || previewed !== digest) return previewCorrection(current, answers, labels);
   const corrected = await correctAnswers({ reference, part, version, wanted: answers }, actor);
   if ("stale" in corrected) return toConflict(corrected.stale, labels);
   const query = { said: corrected.isPending ? "asked" : "corrected" };
@@ -104,14 +105,18 @@ export const correctAction = createStaffAction(async ({ actor }, form): Promise<
 /** Previews the changes. */
 async function previewCorrection(
   current: EnrollmentPart,
-  changes: AnswerChange[],
+  answers: PartAnswers,
   labels: AnswerLabels,
 ): Promise<ActionState> {
   const t = await getTranslations("desk.correct");
+  const changes = listChanges(current, answers);
   if (changes.length === 0) return { problems: [{ text: t("nothing") }] };
   assertEmailKept(changes);
   const today = await getSchoolToday();
-  const isVoided = current.untold && changes.some(({ field }) => voidingFields.has(field));
+  const isDecisive = changes.some(({ field }) => voidingFields.has(field));
+  const isVoided = isDecisive && current.untold;
+  const kept = isDecisive && !isVoided ? findUnrequested(current, answers) : undefined;
+  const place = kept && (await createPlaceNamer(current.schoolYearId))(kept);
   // From then on e-mails go to the student.
   const comesOfAge = changes.some(
     ({ field, old, now }) =>
@@ -124,7 +129,13 @@ async function previewCorrection(
       now: labels.format(field, now),
     })),
     seen: fingerprintOf(changes),
-    warning: [isVoided && t("voids"), comesOfAge && t("comesOfAge")].filter(Boolean).join(" "),
+    warning: [
+      isVoided && t("voids"),
+      place && t("stays", { state: kept.state, place }),
+      comesOfAge && t("comesOfAge"),
+    ]
+      .filter(Boolean)
+      .join(" "),
   };
 }
 
