@@ -20,6 +20,10 @@ export function listControls(fields: readonly FormField[]): string[] {
   return fields.flatMap((field) => (isDate(field) ? dateParts.map((part) => `${field}_${part}`) : [field]));
 }
 
+/** The input of every control, empty where there is none. */
+export const listControlValues = (input: RawInput, fields: readonly FormField[]): Record<string, string> =>
+  Object.fromEntries(listControls(fields).map((control) => [control, input[control] ?? ""]));
+
 export function getErrorControl(field: FormField, code: FormCode): string {
   if (!isDate(field)) return field;
   return `${field}_${getDatePart(code) ?? "day"}`;

@@ -255,6 +255,29 @@ test.each([
   },
 );
 
+test("desk 12: saved again after a conflict, a correction reverts nothing that another member changed", async () => {
+  const secretary = currentSchool.school.staff.secretary.visitor;
+  const reference = currentSchool.school.references.ada;
+  const readAda = () =>
+    prisma().enrollment.findUniqueOrThrow({
+      where: { reference },
+      select: { student: { select: { name: true, surname: true, birthDate: true } } },
+    });
+  const address = `/desk/enrollments/${reference}/correct/student`;
+  const correct = (page: Page, values: Values = {}) => post(secretary, page, "correctAction", values);
+  const tab = await openPage(secretary, address);
+  const theirs = { student_name: "Ada Maria", student_birth_date_year: "1991" };
+  await correct(await correct(await openPage(secretary, address), theirs));
+  const changed = await readAda();
+  const conflict = await correct(tab, { student_surname: "Puig" });
+  expect(conflict.html).toContain("desk.correct.changed");
+  expect(await readAda()).toEqual(changed);
+  const saved = await correct(await correct(conflict));
+  expect(saved.address).toContain("said=corrected");
+  expect(await readAda()).toEqual({ student: { ...changed.student, surname: "Puig" } });
+  expect(changed.student.name).toBe("Ada Maria");
+});
+
 test("a round that another tab has changed: the plan says so and keeps what was typed; saved again, it is stored", async () => {
   const { visitor: head } = currentSchool.school.staff.head;
   const data = { schoolYearId: 7, code: "2099-dos", name: "Mayo" };

@@ -7,7 +7,7 @@ import { optionalText, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { validateFields } from "@/app/[locale]/_lib/validate-fields";
 import { getListQuery, getPagePath } from "@/app/[locale]/desk/_lib/session";
 import { createStaffAction } from "@/app/[locale]/desk/_lib/staff-action";
-import type { ActionOutcome, ActionState } from "@/components/forms/action-state";
+import type { ActionOutcome, ActionState, FormInput } from "@/components/forms/action-state";
 import { createPlaceNamer } from "@/lib/decisions/place";
 import {
   correctParts,
@@ -28,9 +28,10 @@ import type { AnswerLabels } from "@/lib/desk/record/queries";
 import { isAdult } from "@/lib/enrollment/field-schemas";
 import type { FieldName } from "@/lib/enrollment/fields";
 import { getFieldColumn } from "@/lib/enrollment/stored-answers";
-import { fingerprintOf } from "@/lib/platform/fingerprint";
+import { changedParts, fingerprintOf, SHOWN, shownOf } from "@/lib/platform/fingerprint";
+import { readFormFields } from "@/lib/platform/page-request";
 import { getSchoolToday } from "@/lib/school/settings";
-import { listControls, readRawInput, toRawInput } from "@/lib/wizard/form-values";
+import { listControls, listControlValues, readRawInput, toRawInput } from "@/lib/wizard/form-values";
 import { getField } from "@/lib/wizard/questions";
 
 /**
@@ -81,6 +82,8 @@ export const correctAction = createStaffAction(async ({ actor }, form): Promise<
 
   const options = await listPartOptions(current);
   const labels = createAnswerLabels(await getLocale(), options);
+  const { version, seen: previewed } = parseForm(form, correctionSchema);
+  if (version !== current.version) return toConflict(current, labels, form);
   const checked = await validateFields(
     form,
     getChangedFields(current, form),
@@ -89,15 +92,13 @@ export const correctAction = createStaffAction(async ({ actor }, form): Promise<
     { years: toRuleYears(current, options), isStaff: true },
   );
   if ("problems" in checked) return checked;
-  const { version, seen: previewed } = parseForm(form, correctionSchema);
-  if (version !== current.version) return toConflict(current, labels);
 
   const answers = mergeAnswers(current, checked.values as PartAnswers);
   const changes = listChanges(current, answers);
   const digest = fingerprintOf(changes);
   if (changes.length === 0 || previewed !== digest) return previewCorrection(current, answers, labels);
   const corrected = await correctAnswers({ reference, part, version, wanted: answers }, actor);
-  if ("stale" in corrected) return toConflict(corrected.stale, labels);
+  if ("stale" in corrected) return toConflict(corrected.stale, labels, form);
   const query = { said: corrected.isPending ? "asked" : "corrected" };
   return { redirect: getEnrollmentUrl(reference, list, { query }) };
 });
@@ -140,15 +141,19 @@ async function previewCorrection(
 }
 
 /** Somebody else changed it first: shows who, when and what; keeps the input and saves nothing (desk 12). */
-async function toConflict(current: EnrollmentPart, labels: AnswerLabels): Promise<ActionState> {
+async function toConflict(
+  current: EnrollmentPart,
+  labels: AnswerLabels,
+  form: FormData,
+): Promise<ActionState> {
   const [t, { instant }, change] = await Promise.all([
     getTranslations("desk.correct"),
     getDateFormats(),
     findPartChange(current),
   ]);
-  const { version } = current;
-  if (!change) return { problems: [{ text: t("changed") }], version };
-  const values = change.values.flatMap(({ name, old, new: now }) => {
+  const values = keepTypedInput(current, form);
+  if (!change) return { problems: [{ text: t("changed") }], values };
+  const changes = change.values.flatMap(({ name, old, new: now }) => {
     const changed = current.fields.find((field) => getFieldColumn(field) === name);
     const formatValue = (value: string | null) => (changed ? labels.format(changed, value) : "");
     return changed ? [`${labels.label(changed)}: ${formatValue(old)} → ${formatValue(now)}`] : [];
@@ -156,7 +161,20 @@ async function toConflict(current: EnrollmentPart, labels: AnswerLabels): Promis
   const since = t("since", {
     who: change.name ?? t(change.by === "family" ? "family" : "school"),
     time: instant(change.at),
-    what: values.length > 0 ? values.join("; ") : t("wishes"),
+    what: changes.length > 0 ? changes.join("; ") : t("wishes"),
   });
-  return { problems: [{ text: `${t("changed")} ${since}` }], version };
+  return { problems: [{ text: `${t("changed")} ${since}` }], values };
+}
+
+/** Controls that were not changed since the form was displayed get the current values, so that nothing is reverted. */
+function keepTypedInput({ fields, answers, version }: EnrollmentPart, form: FormData): FormInput {
+  const current = listControlValues(toRawInput(answers, fields), fields);
+  const typed = changedParts(form.get(SHOWN), listControlValues(readRawInput(form, fields), fields));
+  const untouched = Object.entries(current).filter(([control]) => !typed.includes(control));
+  return {
+    ...readFormFields(form),
+    ...Object.fromEntries(untouched.map(([control, value]) => [control, [value]])),
+    version: [version],
+    [SHOWN]: [shownOf(current)],
+  };
 }

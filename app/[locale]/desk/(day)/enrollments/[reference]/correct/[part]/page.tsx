@@ -6,6 +6,7 @@ import { CorrectionRequests } from "@/app/[locale]/desk/(day)/enrollments/[refer
 import { ChangePreview } from "@/components/desk/change-preview";
 import { DeskPage } from "@/components/desk/desk-page";
 import { VersionField } from "@/components/desk/mail-preview";
+import { HiddenField } from "@/components/forms/fields";
 import { Notice } from "@/components/ui/notice";
 import {
   correctParts,
@@ -16,6 +17,8 @@ import {
 import { listCorrectionRequests } from "@/lib/desk/correction/verbs";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import type { Actor } from "@/lib/people/staff/permissions";
+import { SHOWN, shownOf } from "@/lib/platform/fingerprint";
+import { listControlValues, toRawInput } from "@/lib/wizard/form-values";
 import { correctAction } from "./actions";
 
 /** Correction of answers with the wizard's fields and rules (desk 14). */
@@ -26,6 +29,7 @@ export default defineDeskPage("correct", "desk.correct", async ({ t, actor, para
   if (!part || !current) return;
 
   const options = await listPartOptions(current);
+  const controlValues = listControlValues(toRawInput(current.answers, current.fields), current.fields);
   return (
     <DeskPage
       back={{ href: getEnrollmentUrl(reference, await getListQuery()), text: t("back") }}
@@ -54,6 +58,7 @@ export default defineDeskPage("correct", "desk.correct", async ({ t, actor, para
         }
       >
         <VersionField version={current.version} />
+        <HiddenField name={SHOWN} value={shownOf(controlValues)} />
         <EnrollmentFields fields={current.fields} answers={current.answers} options={options} />
         <ChangePreview texts={{ title: t("difference"), preview: t("look"), save: t("save") }} />
       </DeskForm>
