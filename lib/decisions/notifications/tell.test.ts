@@ -163,6 +163,7 @@ test("a notification has the place, the reason and the school's text, but no set
 test("desk 23: a year's list is announced at a time that the head sets and can cancel", async () => {
   const references = await Promise.all([createEnrollment(), createEnrollment(), createEnrollment()]);
   const [first, second, late] = references as [string, string, string];
+  const soon = await createEnrollment();
   await accept(first, { tell: "with_list" });
   await decideAndNotify(
     { reference: second, to: "rejected", reason: "no_place", tell: "with_list" },
@@ -177,17 +178,19 @@ test("desk 23: a year's list is announced at a time that the head sets and can c
       { state: "rejected", count: 1 },
     ],
     scheduled: 0,
-    at: undefined,
+    withoutList: 0,
   });
 
   await expect(scheduleList({ year: year.year, at: new Date() }, secretary)).rejects.toThrow("no_right");
   const notifyAt = inMinutes(60);
   expect(await scheduleList({ year: year.year, at: notifyAt }, createStaffActor("head"))).toBe(2);
   await accept(late, { tell: "with_list" });
+  await accept(soon, { tell: "held" }, notifyAt);
   expect(await readListStatus(year.year, createStaffActor("head"))).toEqual({
     waiting: [{ state: "accepted", count: 1 }],
     scheduled: 2,
     scheduledAt: notifyAt,
+    withoutList: 1,
   });
   expect(await unscheduleList({ year: year.year }, createStaffActor("head"))).toBe(2);
   await notifyDue(inMinutes(61));

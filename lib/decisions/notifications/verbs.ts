@@ -108,7 +108,7 @@ export async function notifyDue(
 
 export async function readListStatus(schoolYearId: number, actor: Actor) {
   requirePermission(actor, "tell_list");
-  const [waiting, scheduled] = await Promise.all([
+  const [waiting, scheduled, withoutList] = await Promise.all([
     prisma().decision.groupBy({
       by: ["toState"],
       orderBy: { toState: "asc" },
@@ -120,11 +120,13 @@ export async function readListStatus(schoolYearId: number, actor: Actor) {
       _count: { _all: true },
       _min: { tellAt: true },
     }),
+    prisma().decision.count({ where: { schoolYearId, status: "untold", withList: false } }),
   ]);
   return {
     waiting: waiting.map(({ toState, _count }) => ({ state: toState, count: _count._all })),
     scheduled: scheduled._count._all,
     scheduledAt: scheduled._min.tellAt ?? undefined,
+    withoutList,
   };
 }
 

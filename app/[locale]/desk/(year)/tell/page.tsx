@@ -7,6 +7,8 @@ import { StateBadge } from "@/components/desk/enrollment/state-badge";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { Section } from "@/components/ui/section";
 import { readListStatus } from "@/lib/decisions/notifications/verbs";
+import { getListUrl } from "@/lib/desk/list/filters";
+import { Link } from "@/lib/i18n/navigation";
 import { previewListAction, unscheduleListAction } from "./actions";
 
 /** Notifies all families of a year at a time (desk 23). */
@@ -27,7 +29,7 @@ type Props = {
 function TellForm({ year, list }: Props) {
   const { longInstant } = useDateFormats();
   const t = useTranslations("decisions.list");
-  const { waiting, scheduled, scheduledAt } = list;
+  const { waiting, scheduled, scheduledAt, withoutList } = list;
   return (
     <>
       {scheduledAt && (
@@ -53,6 +55,12 @@ function TellForm({ year, list }: Props) {
               </div>
             ))}
           </dl>
+        )}
+        {withoutList > 0 && (
+          <p className="mt-3 max-w-measure">
+            {t("withoutList", { count: withoutList })}{" "}
+            <Link href={getListUrl({ filters: { year, told: "no" }, sort: "oldest" })}>{t("allUntold")}</Link>
+          </p>
         )}
       </Section>
       {waiting.length > 0 && (
