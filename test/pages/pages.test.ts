@@ -621,6 +621,18 @@ async function listScreensOf(part: string) {
   return (await Promise.all(groups)).flat();
 }
 
+test("desk 34: rare filters stay closed when they are active, and tags remove them", async () => {
+  const filters = ["how=assigned", "age=minor", "from=2020-01-01"];
+  const getAddress = (active: string[]) => `/desk/enrollments?${["year=6", ...active].join("&")}`;
+  const { html } = await openPage(office.staff.secretary.visitor, getAddress(filters));
+  expect(html).toContain("desk.list.more");
+  expect(html).not.toMatch(/<details[^>]* open/);
+  const tags = /<ul aria-label="desk.list.narrowed".*?<\/ul>/s.exec(html)?.[0] ?? "";
+  const links = [...tags.matchAll(/ href="([^"]*)"/g)].map(([, href]) => href?.replaceAll("&amp;", "&"));
+  expect(links).toEqual(filters.map((removed) => getAddress(filters.filter((other) => other !== removed))));
+  expect(tags).toContain("desk.list.withPlace");
+});
+
 const submittedForms = new Set<string>();
 
 test.each(

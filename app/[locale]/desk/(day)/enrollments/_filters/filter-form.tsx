@@ -58,15 +58,12 @@ export function FilterForm({ query, options, action }: Props) {
 
 type MoreProps = { query: ListQuery; getOptions: ReturnType<typeof useOptions> };
 
-/** Rare filters, collapsed unless active. */
+/** Rare filters, collapsed also when active: their tags say so. */
 function MoreFilters({ query: { filters, sort, search }, getOptions }: MoreProps) {
   const t = useTranslations("desk.list");
   const names = [...(search ? listAreaFilters("tab") : []), ...listAreaFilters("fold")];
-  const isOpen = names.some(
-    (name) => filters[name] !== undefined && !(name === "told" && filters.told === "no"),
-  );
   return (
-    <details open={isOpen} className="open:basis-full">
+    <details className="open:basis-full">
       <summary className={`${buttonClass("quiet")} [.with-pane_&]:px-1.5`}>
         <Icon d={listFilter} />
         <span className="[.with-pane_&]:sr-only">{t("more")}</span>
