@@ -183,6 +183,20 @@ test("families 1: the list of children shows age and first choice, and continues
   expect(html).toMatch(/<a [^>]*href="\/enroll\/check"[^>]*>wizard\.continue/);
 });
 
+test("W34: the last page names every choice", async () => {
+  const chosen = {
+    student_speciality_option1: 61,
+    student_syllabi_option1: 61,
+    student_speciality_option2: 62,
+  };
+  const visitor = await createVisitorWithDraft(aMinor({ school_year_id: 6, ...chosen }));
+  const check = await openPage(visitor, "/enroll/check");
+  const done = await post(visitor, check, "submitEnrollmentAction", { terms_and_conditions: true });
+  expect(done.address).toBe("/enroll/done");
+  expect(done.html).toContain("wizard.fields.choice(at=2)");
+  expect(done.html).toMatch(/<b>Piano, .*>Violín</);
+});
+
 test("families 11: an outdated link of a new e-mail says which address counts", async () => {
   const { html } = await openPage(anyVisitor(), `/account-setup/address/${"x".repeat(43)}`);
   expect(html).toContain("account.newEmail.closed");
