@@ -8,15 +8,18 @@ export type ExistingPeople = {
   /** School years with an active enrollment of the student. */
   years: number[];
   returns: boolean;
+  /** The family's other people, whose address and document nobody else may have. */
+  others: Answers[];
 };
 
 export const hasExistingPerson = (unasked: readonly FormField[]) =>
   unasked.some((field) => getField(field).person !== undefined);
 
 /** For a new child only the guardian is known. */
-export const createExistingGuardian = (answers: Answers): ExistingPeople => ({
+export const createExistingGuardian = (answers: Answers, others: Answers[] = []): ExistingPeople => ({
   people: ["guardian"],
   answers,
   years: [],
   returns: false,
+  others,
 });

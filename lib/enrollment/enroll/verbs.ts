@@ -230,7 +230,8 @@ async function prepareFamily(
 }
 
 /**
- * Asserts that a child is not known: compares address and document, or, without either, name and birth date.
+ * Asserts that a child is not known: compares address and document, or, without either, name and birth date. Another
+ * name with another birth date is another child, whose address or document is taken.
  * @throws AppError `duplicate`
  */
 function assertNewChild(
@@ -239,14 +240,13 @@ function assertNewChild(
   children: Awaited<ReturnType<typeof findChildren>>,
 ) {
   const hasNoKey = !isDeliverable(child.email) && child.document_key === undefined;
-  const match = children.find(
-    ({ email_key, document_key, full_name, birth_date }) =>
-      email_key === child.email_key ||
-      (document_key !== null && document_key === child.document_key) ||
-      (hasNoKey &&
-        birth_date === input.student_birth_date &&
-        toEmailKey(full_name) === toEmailKey(`${input.student_name} ${input.student_surname}`)),
-  );
+  const name = toEmailKey(`${input.student_name} ${input.student_surname}`);
+  const match = children.find(({ email_key, document_key, full_name, birth_date }) => {
+    const [hasName, hasDate] = [toEmailKey(full_name) === name, birth_date === input.student_birth_date];
+    const hasKey =
+      email_key === child.email_key || (document_key !== null && document_key === child.document_key);
+    return hasKey ? hasName || hasDate : hasNoKey && hasName && hasDate;
+  });
   if (match?.years.includes(input.school_year_id)) throw createAlreadyEnrolledError();
   if (match && hasNoKey) throw new AppError("duplicate", [{ field: "student_name", code: "student_known" }]);
 }

@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { type EnrollablePerson, listEnrollablePeople } from "@/lib/enrollment/enroll/existing-family";
-import { isAdult, toDocumentKey } from "@/lib/enrollment/field-schemas";
+import { isAdult } from "@/lib/enrollment/field-schemas";
 import { getSchoolContext } from "@/lib/enrollment/queries";
 import { isDeliverable, toEmailKey } from "@/lib/mail/addresses";
 import { enqueueMessage } from "@/lib/mail/writes";
@@ -17,21 +17,34 @@ import {
   type DraftContent,
   moveDraft,
   readDraftById,
+  readStudent,
 } from "@/lib/wizard/drafts/writes";
-import { findStep, getBranch, listStepFields, type StepId } from "@/lib/wizard/steps";
+import { isOtherAdult, isSameChild } from "@/lib/wizard/same-person";
+import { findStep, getBranch, listStepFields, pickAnswers, type StepId } from "@/lib/wizard/steps";
 import type { Answers } from "@/lib/wizard/types";
 
 export const NEW_CHILD = "new";
 
 type Chosen = { year?: number; studies?: Answers };
 
-/** The draft bound to an account; children whom the school knows are recognised. */
+/**
+ * The draft bound to an account; children whom the school knows are recognised. Another adult, who typed the owner's
+ * address, stays without an account and needs another address.
+ */
 export async function bindDraft(content: DraftContent, personId: string): Promise<DraftContent> {
   const { today } = await getSchoolContext();
   const people = await listEnrollablePeople(personId, today);
+  const { answers } = content;
+  if (
+    getBranch(answers, today) === "adult" &&
+    people.some((person) => person.isOwn && isOther(person, answers))
+  )
+    return { ...content, others: [pickAnswers(["student_email"], answers)] };
   const bind = <C extends ChildContent>(child: C): C => {
     const studentId =
-      getBranch(child.answers, today) === "adult" ? personId : findChild(people, child)?.person.id;
+      getBranch(child.answers, today) === "adult"
+        ? personId
+        : people.find((person) => isChild(person, child.answers))?.person.id;
     return { ...child, ...(studentId && { student: studentId }) };
   };
   const { children } = content;
@@ -61,7 +74,7 @@ export async function startFromAccount(
   const base = draft.by || draft.sent ? createEmptyDraft() : draft;
   const branch = getBranch(base.answers, school.context.today);
   if (!match) return bindDraft(branch === "adult" ? createEmptyDraft() : base, personId);
-  if (match.isOwn && branch === "adult") return bindDraft(base, personId);
+  if (match.isOwn && branch === "adult" && !isOther(match, base.answers)) return bindDraft(base, personId);
   return match.enrollments.length === 0
     ? { ...createEmptyDraft(), by: personId, student: studentId }
     : createNextYearDraft(personId, match, school, chosen);
@@ -72,23 +85,11 @@ export const listYearsLeft = ({ enrollments }: EnrollablePerson, { openYears }: 
     (year) => !enrollments.some(({ isActive, schoolYearId }) => isActive && schoolYearId === year.id),
   );
 
-/** A guardian's child by e-mail, document, or name and birth date. */
-function findChild(people: EnrollablePerson[], { answers }: ChildContent): EnrollablePerson | undefined {
-  const isSame = (answer: unknown, stored: string | null, toKey: (text: string) => string) =>
-    typeof answer === "string" && stored !== null && toKey(answer) === toKey(stored);
-  return people.find(({ isOwn, person }) => {
-    const { email, document, name, surname, birthDate } = person;
-    if (isOwn) return false;
-    return (
-      isSame(answers.student_email, email, toEmailKey) ||
-      isSame(answers.student_document, document, toDocumentKey) ||
-      (isSame(answers.student_name, name, toEmailKey) &&
-        isSame(answers.student_surname, surname, toEmailKey) &&
-        birthDate !== null &&
-        toDay(birthDate) === answers.student_birth_date)
-    );
-  });
-}
+const isOther = ({ person }: EnrollablePerson, answers: Answers) =>
+  isOtherAdult(answers, readStudent(person));
+
+const isChild = ({ isOwn, person }: EnrollablePerson, answers: Answers) =>
+  !isOwn && isSameChild(answers, readStudent(person));
 
 const isOtherYear = (
   { answers }: DraftContent,

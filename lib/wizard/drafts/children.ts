@@ -53,7 +53,9 @@ export function addChild(content: DraftContent): DraftContent {
 export function createSentDraft(content: DraftContent, sent: SentSummary): DraftContent {
   if (content.by || content.branch !== "minor") return { ...createEmptyDraft(), sent };
   const { children: _, at: __, known: ___, ...next } = addChild(content);
-  return { ...createEmptyDraft(), sent, next: { ...next, after: sent.reference } };
+  const children = listChildren(content).map(({ answers }) => pick(answers, isIdentity));
+  const others = [...(content.others ?? []), ...children];
+  return { ...createEmptyDraft(), sent, next: { ...next, after: sent.reference, others } };
 }
 
 /** The draft for another child of the guardian who sent this one; unchanged if it was not sent. */
@@ -71,7 +73,19 @@ export function removeChild(content: DraftContent, key: number): DraftContent {
   return children.length === 0 ? rest : { ...rest, children, at: index < selected ? selected - 1 : selected };
 }
 
-const familyKeys = ["by", "after", "children", "at", "lost", "sent", "next"] satisfies (keyof DraftContent)[];
+/** What no other child may have, and the name that says whose it is. */
+const isIdentity = (field: string) => ["student_name", "student_email", "student_document"].includes(field);
+
+const familyKeys = [
+  "by",
+  "after",
+  "others",
+  "children",
+  "at",
+  "lost",
+  "sent",
+  "next",
+] satisfies (keyof DraftContent)[];
 
 function pickChild(content: DraftContent): ChildContent {
   const child = pick(content, (key) => !(familyKeys as string[]).includes(key));
@@ -84,12 +98,13 @@ function pickChild(content: DraftContent): ChildContent {
 }
 
 function pickFamily(
-  { by, after, answers, done, pending = {} }: DraftContent,
+  { by, after, others, answers, done, pending = {} }: DraftContent,
   child: ChildContent,
 ): DraftContent {
   return {
     ...(by && { by }),
     ...(after && { after }),
+    ...(others && { others }),
     ...child,
     answers: { ...pick(answers, isSharedField), ...child.answers },
     done: [...done.filter(isSharedField), ...child.done],

@@ -8,6 +8,7 @@ import type { FormSchool } from "@/lib/wizard/drafts/queries";
 import type { DraftContent } from "@/lib/wizard/drafts/writes";
 import { suggestEmail } from "@/lib/wizard/normalise-input";
 import { allFields, getField } from "@/lib/wizard/questions";
+import { hasSameName } from "@/lib/wizard/same-person";
 import { branchShapes, formRules } from "@/lib/wizard/schema";
 import { getBranch } from "@/lib/wizard/steps";
 import { type Answers, dateCodes, type FormCode, type FormField, type Problems } from "@/lib/wizard/types";
@@ -28,8 +29,10 @@ const repeatsValueOf = (
 ) => {
   const listKeys = (child: Answers, fields: readonly FormField[]) =>
     fields.flatMap((field) => (typeof child[field] === "string" ? [toKey(child[field])] : []));
-  return (values: Answers, { siblings }: FamilyContext) => {
-    const siblingKeys = new Set(siblings.flatMap((child) => listKeys(child, siblingFields)));
+  return (values: Answers, { siblings, content }: FamilyContext) => {
+    const others = [...(content.others ?? []), ...(content.known?.others ?? [])];
+    const family = [...siblings, ...others.filter((person) => !hasSameName(person, values))];
+    const siblingKeys = new Set(family.flatMap((child) => listKeys(child, siblingFields)));
     return listKeys(values, [ownField]).some((key) => siblingKeys.has(key));
   };
 };
@@ -45,6 +48,10 @@ const siblingRules: readonly FamilyRule[] = [
     code: "child_repeated",
     isBroken: (values, { siblings }) => siblings.some((child) => isSame(child, values)),
   },
+];
+
+/** Also compared with the family's people outside the draft. */
+const distinctRules: readonly FamilyRule[] = [
   {
     field: "student_email",
     code: "email_not_distinct",
@@ -131,7 +138,11 @@ export function findFamilyProblems(
   context: FamilyContext,
 ): Problems {
   const { by, after, children } = context.content;
-  const rules = [...(children?.length ? siblingRules : []), ...(by || after ? existingPersonRules : [])];
+  const rules = [
+    ...(children?.length ? siblingRules : []),
+    ...distinctRules,
+    ...(by || after ? existingPersonRules : []),
+  ];
   const broken = rules.filter(({ field, isBroken }) => fields.includes(field) && isBroken(values, context));
   return Object.fromEntries(broken.map(({ field, code }) => [field, code]));
 }
@@ -157,7 +168,9 @@ export function findMistypedEmails(values: Answers, earlierAnswers: Answers, rep
 export function listFieldErrorCodes(field: FormField): FormCode[] {
   const ruleList = [...adultRules, ...minorRules, ...formRules];
   const fieldRules = ruleList.filter(({ fields }) => fields.includes(field));
-  const familyRules = [...siblingRules, ...existingPersonRules].filter((rule) => rule.field === field);
+  const familyRules = [...siblingRules, ...distinctRules, ...existingPersonRules].filter(
+    (rule) => rule.field === field,
+  );
   return [
     ...new Set([
       ...[branchShapes.adult[field], branchShapes.minor[field]].flatMap((schema) =>

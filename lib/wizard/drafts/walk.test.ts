@@ -67,14 +67,20 @@ function knownTo(whom: string): ExistingPeople | undefined {
   const of = (body: object, person: string) =>
     Object.fromEntries(Object.entries(body).filter(([field]) => field.startsWith(person))) as Answers;
   if (whom === "guardian")
-    return { people: ["guardian"], answers: of(minor, "guardian_"), years: [], returns: false };
+    return { people: ["guardian"], answers: of(minor, "guardian_"), years: [], returns: false, others: [] };
   // Of an adult who was a child of the school, something is missing.
   const { student_document: _, student_address: __, ...self } = of(adult, "student_");
   if (whom === "self")
-    return { people: ["student"], answers: self, years: [years[0] as number], returns: true };
+    return { people: ["student"], answers: self, years: [years[0] as number], returns: true, others: [] };
   const { student_experience_years: ___, ...child } = { ...of(minor, "student_"), ...of(minor, "guardian_") };
   if (whom === "child")
-    return { people: ["guardian", "student", "second_guardian"], answers: child, years: [], returns: true };
+    return {
+      people: ["guardian", "student", "second_guardian"],
+      answers: child,
+      years: [],
+      returns: true,
+      others: [],
+    };
 }
 
 /** What somebody would answer on any page: other people each time, and every optional thing now and then. */

@@ -27,6 +27,8 @@ export type DraftContent = ChildContent & {
   next?: DraftContent;
   /** The reference sent before in this sitting, whose guardian continues. */
   after?: string;
+  /** The children sent before in this sitting, or the owner of a typed address: their data cannot be used again. */
+  others?: Answers[];
 };
 
 export type ChildContent = {
@@ -207,23 +209,29 @@ function addTypedGuardian(content: DraftContent): DraftContent {
   return { ...content, known, ...(children && { children: children.map((child) => ({ ...child, known })) }) };
 }
 
+/** A person's data as a student's answers. */
+export const readStudent = (person: EnrollablePerson["person"]): Answers =>
+  readStoredAnswers(undefined, { student: person });
+
 function findKnown(student: string | undefined, people: EnrollablePerson[]): ExistingPeople | undefined {
   const self = people.find(({ isOwn }) => isOwn);
   const match = student === undefined ? undefined : people.find(({ person }) => person.id === student);
   if (!self || (student !== undefined && !match)) return;
   const guardian = readStoredAnswers(undefined, { guardian: self.person });
-  if (!match) return createExistingGuardian(guardian);
+  const others = people.filter((person) => person !== match).map(({ person }) => readStudent(person));
+  if (!match) return createExistingGuardian(guardian, others);
 
   const years = match.enrollments.flatMap(({ schoolYearId, isActive }) => (isActive ? [schoolYearId] : []));
   const returns = match.enrollments.length > 0;
-  const studentAnswers = readStoredAnswers(undefined, { student: match.person });
+  const studentAnswers = readStudent(match.person);
   return match.isOwn
-    ? { people: ["student"], answers: studentAnswers, years, returns }
+    ? { people: ["student"], answers: studentAnswers, years, returns, others }
     : {
         people: ["guardian", "student", "second_guardian"],
         answers: { ...guardian, ...studentAnswers },
         years,
         returns,
+        others,
       };
 }
 

@@ -150,6 +150,18 @@ describe("sibling_enrollment", () => {
     ]);
   });
 
+  test("answers 409 email_taken for another child with a brother's address", async () => {
+    const reference = await expectCreated(api.enrollMinor(aMinor()));
+    const brother = aChild();
+    await expectCreated(postSibling({ reference, ...brother }));
+    const { student_email } = brother;
+    const sister = aChild({ student_name: "Jana", student_birth_date: yearsAgo(5), student_email });
+    expect(issues((await postSibling({ reference, ...sister })).error)).toEqual([
+      "duplicate",
+      "student_email email_taken",
+    ]);
+  });
+
   test("stores one of ten concurrent identical requests, also without e-mail and document", async () => {
     await writeSetting("allow_minors_without_email", true);
     const reference = await expectCreated(api.enrollMinor(aMinor()));
