@@ -67,7 +67,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
       {query.deleted !== "yes" && query.over !== "yes" && hasLostDraft && <LostDraft contact={contact} />}
       <PageHeading>{t("title", { school: name })}</PageHeading>
       <p className="mb-8 text-lead text-muted">{t(personId ? "leadKnown" : "lead")}</p>
-      {query.enrolled === "yes" && personId && <AlreadyEnrolled />}
+      {query.enrolled === "yes" && <AlreadyEnrolled />}
       {query.over === "yes" && !content && !personId && <GuardianGone />}
       {chosen && <ChosenCourse {...chosen} />}
       {isLocked && <SignInAgain startAnother={startAnotherAction} />}
