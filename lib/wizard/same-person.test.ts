@@ -10,6 +10,7 @@ import {
   createFormFlow,
   findFirstOpenStep,
   findOpeningProblems,
+  hasNoYearLeft,
   validateStep,
 } from "@/lib/wizard/drafts/form-flow";
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
@@ -111,6 +112,20 @@ test("families 5: a new child in the account cannot have a brother's address or 
   expect(validate("student-name", "Jana")).toEqual({ student_email: "email_not_distinct" });
   expect(validate("student-more", "Jana")).toMatchObject({ student_document: "document_not_distinct" });
   expect(validate("student-name", "Marc")).toEqual({}); // the child itself: it has a request already
+});
+
+test("families 5: a student with a request for each open year has nothing to send", async () => {
+  const { body, guardianId, studentId } = await aKnownFamily();
+  const bind = async () => (await stored(await bindDraft(aDraft(body), guardianId))).content;
+  expect(hasNoYearLeft(await bind(), school)).toBe(false);
+  await prisma().enrollment.updateMany({
+    where: { studentId },
+    data: { state: "pending", decidedState: "pending" },
+  });
+  const content = await bind();
+  expect(hasNoYearLeft(content, school)).toBe(true);
+  expect(hasNoYearLeft({ ...content, children: [aDraft(aChild(jana))] }, school)).toBe(false);
+  expect(hasNoYearLeft(aDraft(body), school)).toBe(false);
 });
 
 test("families 7: another adult with the owner's address keeps the data, outside the owner's account", async () => {

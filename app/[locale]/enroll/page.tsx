@@ -23,7 +23,7 @@ import {
 import { SavedAnswers } from "@/components/wizard/step/step-layout";
 import { getSchoolContact } from "@/lib/school/queries";
 import { getOfferTime } from "@/lib/wizard/account/verbs";
-import { createFormFlow, findFirstOpenStep } from "@/lib/wizard/drafts/form-flow";
+import { createFormFlow, findFirstOpenStep, hasNoYearLeft } from "@/lib/wizard/drafts/form-flow";
 import { getFormSchool, readChosen } from "@/lib/wizard/drafts/queries";
 import { createEmptyDraft, isInaccessible } from "@/lib/wizard/drafts/writes";
 import { getSignedInPersonId } from "../(account)/_lib/session";
@@ -50,8 +50,9 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
   const { school_name: name, allow_minors_without_email: emailOptional } = school.settings;
   const contact = { email: school.settings.contact_email, phone: school.settings.contact_phone };
   const offeredAt = personId && !draft?.content.by ? await getOfferTime(personId) : undefined;
-  const content = draft && !isInaccessible(draft.content) ? draft.content : undefined;
-  const draftSchool = await getFormSchool(content); // with the year in renewal
+  const own = draft && !isInaccessible(draft.content) ? draft.content : undefined;
+  const draftSchool = await getFormSchool(own); // with the year in renewal
+  const content = own && !hasNoYearLeft(own, draftSchool) ? own : undefined;
   const [firstStep] = createFormFlow(createEmptyDraft(), school).steps;
   const chosen = readChosen(query, school);
   const chosenQuery = chosen?.query ?? "";

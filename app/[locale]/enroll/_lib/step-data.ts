@@ -9,6 +9,7 @@ import {
   findOpeningProblems,
   getCachedOpenStep,
   getStepInput,
+  hasNoYearLeft,
   validateStep,
 } from "@/lib/wizard/drafts/form-flow";
 import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
@@ -40,6 +41,7 @@ export const getStepData = cache(
     const content = child === undefined ? saved : selectChildByKey(saved, child);
     if (content.sent) return { redirectTo: "/enroll/done" };
     if (school.openYears.length === 0 || isInaccessible(content)) return { redirectTo: "/enroll" };
+    if (hasNoYearLeft(content, school)) return { redirectTo: "/enroll?enrolled=yes" };
 
     const flow = createFormFlow(content, school);
     const openStep =
