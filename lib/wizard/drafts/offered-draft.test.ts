@@ -145,23 +145,38 @@ test("families 7, integrators 14: a link is invalid in another sandbox", async (
   expect(await press(link)).toMatchObject({ result: { token: expect.any(String) } });
 });
 
-test("families 7: without a password, the link asks for one and then continues", async () => {
-  const { id, body } = await aKnownGuardian({ account: false });
-  const before = await prisma().mailMessage.findFirstOrThrow({ where: { personId: id } });
-  const setup = await tokenOf(before.id);
-  await offerDraft((await aDraft({ guardian_email: body.guardian_email })).draft.id);
-  const link = await theLink(id);
-  expect((await press(link)).result).toBeUndefined();
+test("families 7, 38: without a password, the link continues all the same, or sets one first", async () => {
+  for (const password of [false, true]) {
+    const { id, body } = await aKnownGuardian({ account: false });
+    const { draft: offered } = await aDraft({ guardian_email: body.guardian_email });
+    await offerDraft(offered.id);
+    const link = await theLink(id);
+    let draft: string | undefined;
+    const result = password
+      ? await setPassword(link, PASSWORD, now, {
+          writeAlso: async (tx, person) => {
+            draft = await takeOfferedDraft(tx, person.id);
+          },
+        })
+      : await press(link).then((pressed) => {
+          draft = pressed.draft;
+          return pressed.result;
+        });
+    expect(result).toHaveProperty("token");
+    expect(await readDraft(draft)).toBeDefined();
+    expect(await prisma().account.findUnique({ where: { personId: id } })).toMatchObject({
+      hasPassword: password,
+    });
+  }
+});
 
-  let draft: string | undefined;
-  const result = await setPassword(link, PASSWORD, now, {
-    writeAlso: async (tx, person) => {
-      draft = await takeOfferedDraft(tx, person.id);
-    },
-  });
-  expect(result).toHaveProperty("token");
-  expect(await readDraft(draft)).toBeDefined();
-  expect(await findSetupPerson(setup, now)).toBeUndefined(); // what it was for is done
+test("families 7, 17: who is known by address only enters a name first", async () => {
+  const { body } = await aKnownGuardian({ account: false });
+  const { id } = await prisma().person.findFirstOrThrow({ where: { email: body.second_guardian_email } });
+  await offerDraft((await aDraft({ guardian_email: body.second_guardian_email })).draft.id);
+  const link = await theLink(id);
+  expect(await press(link)).toEqual({ result: undefined, draft: undefined });
+  expect(await findSetupPerson(link, now)).toMatchObject({ id });
 });
 
 test("families 7: the link only signs in when the draft is gone, sent or has another address", async () => {

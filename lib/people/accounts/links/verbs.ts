@@ -70,7 +70,8 @@ export async function signInBySetupLink(token: string, now: Date): Promise<NewSe
 }
 
 /**
- * Signs in a person with an account by a link that continues a draft, and uses it up. Other sessions stay.
+ * Signs in by a link that continues a draft, and uses it up; not a person who must enter a name first. Other sessions
+ * stay.
  * @param writeAlso runs in the same transaction
  * @returns undefined for an invalid link
  */
@@ -80,11 +81,11 @@ export async function signInByDraftLink(
   writeAlso: (tx: Prisma.TransactionClient, personId: string) => Promise<void>,
 ): Promise<NewSession | undefined> {
   const person = await findSetupPerson(token, now);
-  if (!person?.continues || !person.hasAccount) return;
+  if (!person?.continues || (!person.hasAccount && isNameRequired(person))) return;
   return prisma().$transaction(async (tx) => {
     if (!(await consumeToken(tx, token, now))) return;
     await writeAlso(tx, person.id);
-    return createSession(tx, person.id, now);
+    return startSessionByLink(tx, person.id, now);
   });
 }
 

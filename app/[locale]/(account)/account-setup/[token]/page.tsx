@@ -102,19 +102,20 @@ async function ChildSignIn({ name, token }: { name: string | null; token: string
   );
 }
 
-/** Continues with a draft, with or without setting a first password. */
+/** Continues with a draft; the first password is optional, but a name is not. */
 async function ResumeDraft({ person, token }: { person: SetupPerson; token: string }) {
   const t = await getTranslations("account.continue");
   const { email, hasAccount } = person;
   const title = t("title");
+  const asksForName = !hasAccount && isNameRequired(person);
   const intro = (
     <>
       <p className="mb-4 max-w-measure [overflow-wrap:anywhere]">{t("lead", { email })}</p>
       <p className="mb-7 max-w-measure">{t("notMe")}</p>
-      {!hasAccount && <p className="mb-7 max-w-measure">{t("password")}</p>}
+      {asksForName && <p className="mb-7 max-w-measure">{t("password")}</p>}
     </>
   );
-  if (!hasAccount)
+  if (asksForName)
     return (
       <PageColumn>
         <SetupForm
@@ -130,9 +131,10 @@ async function ResumeDraft({ person, token }: { person: SetupPerson; token: stri
   return (
     <TitledPage title={title}>
       {intro}
-      <TokenButton action={resumeDraftByLinkAction} token={token}>
+      <TokenButton action={resumeDraftByLinkAction} className="mb-8" token={token}>
         {t("submit")}
       </TokenButton>
+      {!hasAccount && <SetupForm action={setPasswordAction} token={token} person={person} isCollapsed />}
     </TitledPage>
   );
 }
