@@ -137,15 +137,18 @@ function toEnrollmentStatus({
 
 /** A student has one active enrollment per year: a withdrawn one cannot be put back beside another. */
 async function assertNoOtherActive(tx: Prisma.TransactionClient, current: EnrollmentStatus, change: Change) {
-  const { id, studentId, schoolYearId, state, decidedState } = current;
-  const wasEnded = isEnded(state) && isEnded(decidedState);
+  const wasEnded = isEnded(current.state) && isEnded(current.decidedState);
   if (!wasEnded || !change.decidedState || isEnded(change.decidedState)) return;
+  if (await hasOtherActive(tx, current)) throw new DecisionError("another_stands");
+}
+
+export async function hasOtherActive(
+  db: Prisma.TransactionClient,
+  { id, studentId, schoolYearId }: EnrollmentStatus,
+): Promise<boolean> {
   const ended = { in: stateNames.filter(isEnded) };
-  const other = await tx.enrollment.findFirst({
-    where: { id: { not: id }, studentId, schoolYearId, NOT: { state: ended, decidedState: ended } },
-    select: { id: true },
-  });
-  if (other) throw new DecisionError("another_stands");
+  const where = { id: { not: id }, studentId, schoolYearId, NOT: { state: ended, decidedState: ended } };
+  return (await db.enrollment.count({ where })) > 0;
 }
 
 /** The unique index decides against a concurrent new enrollment. */

@@ -5,6 +5,7 @@ import { notifyDue } from "@/lib/decisions/notifications/verbs";
 import { decideAndNotify, settleDisagreement } from "@/lib/decisions/verbs";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { readListPage } from "@/lib/desk/list/queries";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
 import type { Locale } from "@/lib/i18n/locales";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import { readAccount } from "@/lib/people/accounts/queries";
@@ -129,6 +130,18 @@ test("families 13: two concurrent withdrawals count and notify once, and can be 
   );
   await decideAsFamily({ reference, to: "pending" }, first, later(23));
   expect(await readStatus(reference)).toMatchObject({ state: "pending", assignedSpecialityId: null });
+});
+
+test("families 13: a withdrawal cannot be undone beside another request of the child for the year", async () => {
+  const { reference, first } = await aFamily();
+  await withdraw(reference, first);
+  const { studentId, schoolYearId: school_year_id } = await readStatus(reference);
+  const submitted = { school_year_id, terms_and_conditions: true };
+  const request = { kind: "returning", studentId, submitted, actorId: first } as const;
+  const again = await enroll([request], { source: "form", locale: "es" });
+  expect((await getFamilyOptions(reference, now)).undoWithdrawal).toBeUndefined();
+  await setState(again.reference, "withdrawn");
+  expect((await getFamilyOptions(reference, now)).undoWithdrawal).toBeDefined();
 });
 
 test("families 13: an accepted family can withdraw until the school's deadline, and can confirm the place", async () => {

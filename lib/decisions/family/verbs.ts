@@ -5,7 +5,12 @@ import { DecisionError } from "@/lib/decisions/decision-error";
 import { notify } from "@/lib/decisions/notifications/verbs";
 import { NO_PLACE } from "@/lib/decisions/place";
 import { findNewestReason } from "@/lib/decisions/reasons";
-import { type EnrollmentStatus, lockEnrollmentStatus, readEnrollmentStatus } from "@/lib/decisions/status";
+import {
+  type EnrollmentStatus,
+  hasOtherActive,
+  lockEnrollmentStatus,
+  readEnrollmentStatus,
+} from "@/lib/decisions/status";
 import { findTransition, type Transition } from "@/lib/decisions/transitions";
 import { recordDecision, voidUnnotified } from "@/lib/decisions/writes";
 import { createRoleColumns, getFamilyRole, whereVisibleTo } from "@/lib/people/accounts/family-role";
@@ -88,9 +93,10 @@ export async function getFamilyOptions(reference: string, now: Date): Promise<Fa
     getDeadline("pending"),
     findOpenConfirmation(prisma(), enrollment.id),
   ]);
+  const canUndo = undoWithdrawal instanceof Date && !(await hasOtherActive(prisma(), enrollment));
   return {
     withdraw: withdraw === "over" || withdraw instanceof Date ? undefined : { until: withdraw },
-    undoWithdrawal: undoWithdrawal instanceof Date ? { until: undoWithdrawal } : undefined,
+    undoWithdrawal: canUndo ? { until: undoWithdrawal } : undefined,
     hasPlace: enrollment.state === "accepted" && !open?.isExpired,
     confirmUntil: open?.isExpired ? undefined : open?.answerBy,
   };
