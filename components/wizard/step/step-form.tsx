@@ -128,7 +128,7 @@ function useStep(props: StepProps, posted: StepState) {
     setFixed([]);
   };
 
-  const { conflict, saveNow, saveSoon, stop, forgetChanges } = useAutosave(autosave);
+  const { conflict, saveNow, saveSoon, stop, markSaved } = useAutosave(autosave);
   const send = (data: FormData) => {
     if (sending.current) return;
     sending.current = true;
@@ -137,7 +137,7 @@ function useStep(props: StepProps, posted: StepState) {
       const next = await submitStep(() => action(state, data), pageHref, data);
       sending.current = false;
       if (next) showResult(next);
-      else forgetChanges();
+      else markSaved();
     });
   };
   const { handleSubmit } = useForm({ resolver: createResolver(props, form), shouldFocusError: false });

@@ -46,8 +46,8 @@ export function useAutosave(save: Autosave | undefined) {
   });
   useLayoutEffect(() => () => leave(), []); // before Forward is possible
   /** After Continue, which has saved the input and renewed the router's pages. */
-  const forgetChanges = () => {
+  const markSaved = () => {
     changedForm.current = undefined;
   };
-  return { conflict, saveNow, saveSoon, stop, forgetChanges };
+  return { conflict, saveNow, saveSoon, stop, markSaved };
 }
