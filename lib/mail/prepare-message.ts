@@ -172,9 +172,11 @@ async function createMailContext(
   const { person, enrollment } = message;
   const guardian = enrollment?.student.guardians[0]?.guardian;
   const mailData = mailDataSchema.optional().parse(message.tells ?? undefined);
+  const today = getToday(school.time_zone);
+  const promised = enrollment ? getPromisedDay(enrollment, school) : undefined;
   return {
     school: await getMailSchool(school),
-    young: isBelowConsentAge(person.birthDate, getToday(school.time_zone)),
+    young: isBelowConsentAge(person.birthDate, today),
     name: person.name ?? undefined,
     confirmed: person.account !== null && getMailKind(message.kind).link !== "address",
     students: enrollments.map(({ student }) => fullName(student)),
@@ -187,7 +189,8 @@ async function createMailContext(
         )
       : undefined,
     year: mailData?.year ?? enrollment?.schoolYear.year,
-    answerBy: enrollment ? getPromisedDay(enrollment, school) : undefined,
+    // A request that is put back after its day has no day any more.
+    answerBy: promised && (isSetupMail(message.kind) || promised >= today) ? promised : undefined,
     address: getMailKind(message.kind).hasOtherRecipient ? maskEmail(person.email) : undefined,
     link: link?.url ?? getAccountUrl(message.locale as Locale),
     linkExpiresAt: link?.expiresAt,

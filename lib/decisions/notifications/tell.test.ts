@@ -5,6 +5,7 @@ import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
 import { undoDecision } from "@/lib/decisions/writes";
 import { readMailbox } from "@/lib/mail/mailbox";
+import { prepareMessage } from "@/lib/mail/prepare-message";
 import { readAccount } from "@/lib/people/accounts/queries";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
@@ -152,12 +153,23 @@ test("a notification has the place, the reason and the school's text, but no set
   );
   expect(read.put_back?.subject).toContain("Volvemos a estudiar");
   expect(read.put_back?.text).not.toMatch(/motivo|familia/);
+  expect(read.put_back?.text).toMatch(/Te diremos si hay plaza como muy tarde el \d/);
   for (const kind of ["accepted", "withdrawn", "put_back"]) {
     const { text, html } = read[kind] as { text: string; html: string };
     expect(`${text}${html}`).not.toMatch(/account-setup|martes/);
     expect(text).toContain("/account");
   }
   expect(await prisma().setupToken.count()).toBe(links);
+
+  // After the promised day, the request has none.
+  const answerBy = new Date("2020-01-01");
+  await prisma().enrollment.update({ where: { reference }, data: { answerBy }, select: { id: true } });
+  const undo = { reference, reason: "family", tell: "now" } as const;
+  await decideAndNotify({ ...undo, to: "withdrawn" }, secretary, new Date());
+  await decideAndNotify({ ...undo, to: "pending" }, secretary, new Date());
+  const where = { enrollment: { reference }, kind: "put_back" as const };
+  const late = await prisma().mailMessage.findFirstOrThrow({ where, orderBy: { createdAt: "desc" } });
+  expect((await prepareMessage(late.id, new Date()))?.payload.text).toContain("en cuanto esté decidido");
 });
 
 test("desk 23: a year's list is announced at a time that the head sets and can cancel", async () => {

@@ -92,6 +92,7 @@ function createDecisionContent(
     sends: data.sends ? "yes" : "no",
     until: data.withdrawUntil ? formatDay(data.withdrawUntil, locale) : "",
     keepBy: data.keepBy ? formatDay(data.keepBy, locale) : "",
+    answerBy: details.answerBy ? formatDay(details.answerBy, locale) : "",
   });
   const values = { ...facts, ...inBody };
   return {
