@@ -158,6 +158,21 @@ test("families 1: after sending, another child with the same address is refused 
   expect(getOpenProblems(content)).toEqual(EMAIL_TAKEN);
   expect(await sendDraft(await stored(content), sending)).toEqual({ step: "student-name", child: 0 });
 
+  // Names that are written in other letters have the same tag.
+  const others = [{ student_name: "美", student_email: "berta+child@gmail.com" }];
+  const tagged = {
+    ...filled,
+    others,
+    answers: {
+      ...filled.answers,
+      guardian_email: "berta@gmail.com",
+      student_name: "玲",
+      student_email: undefined,
+    },
+  };
+  const { student_email } = createFormFlow((await stored(tagged)).content, school).answers;
+  expect(student_email).toBe("berta+child2@gmail.com");
+
   const again = { ...filled, answers: { ...filled.answers, student_name: body.student_name } };
   expect(await sendDraft(await stored(again), sending)).toEqual({ enrolled: true });
 });

@@ -1,7 +1,7 @@
 import { toNationalNumber } from "@/lib/reference/phone-numbers";
 import { addChildEmail, readOwnEmail } from "@/lib/wizard/child-email";
 import { addOnlyYear, type FormSchool } from "@/lib/wizard/drafts/queries";
-import { findFamilyProblems } from "@/lib/wizard/drafts/rules";
+import { findFamilyProblems, listOthers } from "@/lib/wizard/drafts/rules";
 import { type Draft, type DraftContent, mergeExistingAnswers } from "@/lib/wizard/drafts/writes";
 import type { ExistingPeople } from "@/lib/wizard/existing-people";
 import { toFieldValues, toProblems, toRawInput, toSubmission } from "@/lib/wizard/form-values";
@@ -47,11 +47,12 @@ export function validateStep(
 ): ValidatedStep {
   const fields = listFields(step, currentBranch, unasked);
   const compared = pickComparedAnswers(step, answers);
+  const typed = toFieldValues(readOwnEmail(input, compared, school.context), fields, school.prefixes);
   const values = addChildEmail(
-    normalisePhones(toFieldValues(readOwnEmail(input, compared, school.context), fields, school.prefixes)),
+    normalisePhones(typed),
     compared,
     school.context,
-    getEmails(siblings),
+    getEmails([...siblings, ...listOthers(content, { ...answers, ...typed })]),
   );
   const branch = getBranch(values, school.context.today) ?? currentBranch ?? "minor";
   const schema = createStepSchema(fields, branch, school.context, compared);
@@ -177,7 +178,12 @@ function createChildFlow(draft: DraftContent, school: FormSchool, siblings: Answ
     .flatMap((step) => listFields(step, branch, unasked))
     .filter((field) => done.includes(field));
   const stepAnswers = pickAnswers(fields, current);
-  const withEmail = addChildEmail(stepAnswers, current, school.context, getEmails(siblings));
+  const withEmail = addChildEmail(
+    stepAnswers,
+    current,
+    school.context,
+    getEmails([...siblings, ...listOthers(content, current)]),
+  );
   /** To questions of this flow, and existing data; no others are validated or sent. */
   const ownAnswers: Answers = { ...withEmail, ...year, ...known?.answers };
   return { content, branch, steps, unasked, answers: ownAnswers };

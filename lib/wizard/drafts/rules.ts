@@ -30,12 +30,15 @@ const repeatsValueOf = (
   const listKeys = (child: Answers, fields: readonly FormField[]) =>
     fields.flatMap((field) => (typeof child[field] === "string" ? [toKey(child[field])] : []));
   return (values: Answers, { siblings, content }: FamilyContext) => {
-    const others = [...(content.others ?? []), ...(content.known?.others ?? [])];
-    const family = [...siblings, ...others.filter((person) => !hasSameName(person, values))];
+    const family = [...siblings, ...listOthers(content, values)];
     const siblingKeys = new Set(family.flatMap((child) => listKeys(child, siblingFields)));
     return listKeys(values, [ownField]).some((key) => siblingKeys.has(key));
   };
 };
+
+/** The family's people outside the draft who are not this student. */
+export const listOthers = ({ others = [], known }: DraftContent, student: Answers): Answers[] =>
+  [...others, ...(known?.others ?? [])].filter((person) => !hasSameName(person, student));
 
 const siblingRules: readonly FamilyRule[] = [
   {
