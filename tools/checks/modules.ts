@@ -43,7 +43,7 @@ const RULES = `
   enrollment/{error-codes,field-schemas,fields,rules,states} mail/{addresses,mail-kinds}
   people/accounts/family-role people/staff/permissions reference/{countries,phone-numbers,values}
   school/{color-tones,product-logo}
-  wizard/{child-email,existing-people,form-values,normalise-input,questions,steps} wizard/drafts/switch-branch`;
+  wizard/{child-email,existing-people,form-values,normalise-input,questions,same-person,steps} wizard/drafts/switch-branch`;
 
 /** Adapters, or small complete subjects. Importable from everywhere; they import no verb or worker. */
 const SUBJECTS = `
