@@ -13,6 +13,7 @@ import { readWaitingLists, readYearPlaces } from "@/lib/decisions/queries";
 import {
   createFreePlaceLookup,
   type FreePlace,
+  isFull,
   listBlockers,
   type YearPlaces,
 } from "@/lib/decisions/year-places";
@@ -194,8 +195,8 @@ export async function readPlaceCounts(schoolYearId: number, places: Place[]) {
 }
 
 /**
- * The places with free capacity that waiting enrollments request, on their list or as another choice, as a call for
- * them sees it. Everybody's choices are only read when a limit has free capacity.
+ * The limits with free places that cover a place which waiting enrollments request, on their list or as another choice,
+ * as a call for them sees it. Everybody's choices are only read when a limit has free places.
  */
 async function listFreeWithWaiting(schoolYearId: number) {
   const [limits, assigned] = await readLimitsAndAssigned(schoolYearId);
@@ -204,18 +205,15 @@ async function listFreeWithWaiting(schoolYearId: number) {
   const year = await readYearPlaces(prisma(), schoolYearId);
   const isOffered = await createPairCheck(schoolYearId);
   const getFreePlace = createFreePlaceLookup(year, { id: "" });
-  return listWaitedFor(year).flatMap((place) => {
-    const { free, waiting } = getFreePlace(place);
-    return free !== null && free > 0 && isOffered(place) ? [{ ...place, free, waiting }] : [];
-  });
-}
-
-/** Each place that enrollments on a waiting list request, once. */
-function listWaitedFor({ groups }: YearPlaces): Place[] {
-  const requested = groups.flatMap((group) => (group.list ? group.requested : []));
-  return [
-    ...new Map(requested.map((place) => [`${place.specialityId}/${place.syllabusId}`, place])).values(),
-  ];
+  const requested = year.groups
+    .flatMap((group) => (group.list ? group.requested : []))
+    .filter((place) => isOffered(place) && !isFull(getFreePlace(place)));
+  return limits
+    .filter((limit) => requested.some((place) => isCoveredBy(limit, place)))
+    .map(({ specialityId, syllabusId }) => {
+      const { free, waiting } = getFreePlace({ specialityId, syllabusId });
+      return { specialityId, syllabusId, free: free ?? 0, waiting };
+    });
 }
 
 async function countFirstChoices(schoolYearId: number, places: Place[]): Promise<number[]> {

@@ -93,8 +93,9 @@ async function SenderLinks({ sent }: { sent: SentAnswers }) {
     getFamilyOptions(reference, now),
     findChoicesBlocker(sent, await getSchoolToday(now)),
   ]);
+  if (choicesBlocker && !options.withdraw) return null;
   return (
-    <p className="flex flex-wrap gap-3 empty:hidden print:hidden">
+    <p className="flex flex-wrap gap-3 print:hidden">
       {!choicesBlocker && (
         <LinkButton href={`/account/enrollments/${reference}/choices`} variant="secondary">
           {t("choices")}
