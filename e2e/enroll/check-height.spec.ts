@@ -1,3 +1,4 @@
+import { yearsAgo } from "@/test/support/data/factories";
 import type { ApiClient } from "../support/api-client";
 import { createUsualFamily } from "../support/interaction-count";
 import type { Wizard } from "../support/pages/wizard";
@@ -5,12 +6,12 @@ import { expect, test } from "../support/test";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-type Syllabus = { id: number; specialities: { id: number }[] };
+type Syllabus = { id: number; name: string; specialities: { id: number }[] };
 
 async function findInstrumentCourse(api: ApiClient) {
   const { id } = await api.getCurrentYear();
   const syllabi: Syllabus[] = (await api.get(`academic/syllabis?school_year_id=${id}`)).body.data;
-  return syllabi.find(({ specialities }) => specialities.length > 0) as Syllabus;
+  return syllabi.find(({ name }) => name === "Elemental 1.º") as Syllabus;
 }
 
 test("check answers of three children are at most 2,000 px high on a phone; cards with advice are open", async ({
@@ -57,6 +58,7 @@ async function addThreeChildren(wizard: Wizard, answers: object) {
       await wizard.page.getByRole("button", { name: "Añadir otro hijo o hija", exact: true }).click();
       await wizard.page.waitForURL(/birth-date$/);
     }
-    await wizard.skipTo("check", { ...child, ...answers } as never);
+    const student_birth_date = yearsAgo(11 - index); // the course suits all three
+    await wizard.skipTo("check", { ...child, ...answers, student_birth_date } as never);
   }
 }

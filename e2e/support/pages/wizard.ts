@@ -77,18 +77,18 @@ export class Wizard {
 
   private async fillByType(type: string, name: string, value: string) {
     const control = this.control(name);
-    if (value !== "") await this.openDetails(name);
+    if (value !== "") await this.openDetails(name, type === "radio" ? `[value="${value}"]` : "");
     if (type === "radio") return this.form.locator(`[name="${name}"][value="${value}"]`).check();
     if (type === "checkbox") return control.setChecked(value !== "");
     if (type === "select-one") return void (await control.selectOption(value));
     await control.fill(value);
   }
 
-  /** Opens the `details` around a control. */
-  async openDetails(name: string) {
+  /** Opens the `details` around a control, or around one of its options. */
+  async openDetails(name: string, option = "") {
     const details = this.form
       .locator("details:not([open])")
-      .filter({ has: this.page.locator(`[name="${name}"]`) });
+      .filter({ has: this.page.locator(`[name="${name}"]${option}`) });
     await details.evaluateAll(([first]) => first?.querySelector("summary")?.click()); // at once: it may open by itself
   }
 

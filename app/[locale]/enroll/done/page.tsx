@@ -140,7 +140,7 @@ function RequestedChoices({ course }: { course: RequestedCourse | undefined }) {
     <dd className="basis-full">
       <CourseSummary course={course} />
       {course?.others.map(({ option, name }) => (
-        <span key={option} className="block">
+        <span key={option} className="block text-small">
           {t("choice", { at: String(option) })}: <span lang={name.lang}>{name.text}</span>
         </span>
       ))}
@@ -176,7 +176,7 @@ async function NextSteps({ sent, school, locale }: { sent: SentSummary; school: 
     <>
       <h2 className="mb-4">{t("nextTitle")}</h2>
       <Timeline items={items} />
-      <aside className="mt-10 mb-8 border-t border-hairline pt-4">
+      <aside className="mt-10 mb-8 border-t border-hairline pt-4 print:my-4">
         <h2 className="mb-2">{t("contactTitle")}</h2>
         <p className="mb-2">
           {t.rich("contact", getContactLinks(contact))} {t("next3")}
