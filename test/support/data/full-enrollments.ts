@@ -187,11 +187,11 @@ export function aFullMinor({ year, specialities, syllabi }: Studies) {
       await speciality(body.student_speciality_option1),
       [...forBoth, "list", "mails"],
     ],
-    student_speciality_option2: [await speciality(body.student_speciality_option2), forBoth],
-    student_speciality_option3: [await speciality(body.student_speciality_option3), forBoth],
+    student_speciality_option2: [await speciality(body.student_speciality_option2), [...forBoth, "mails"]],
+    student_speciality_option3: [await speciality(body.student_speciality_option3), [...forBoth, "mails"]],
     student_syllabi_option1: [await syllabus(body.student_syllabi_option1), [...forBoth, "list", "mails"]],
-    student_syllabi_option2: [await syllabus(body.student_syllabi_option2), forBoth],
-    student_syllabi_option3: [await syllabus(body.student_syllabi_option3), forBoth],
+    student_syllabi_option2: [await syllabus(body.student_syllabi_option2), [...forBoth, "mails"]],
+    student_syllabi_option3: [await syllabus(body.student_syllabi_option3), [...forBoth, "mails"]],
     enrollment_observations: ["Canta en un cor.", forSender],
   });
   return { body, record, getExpectedOutputs };
