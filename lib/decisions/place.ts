@@ -90,9 +90,12 @@ export async function getYearStudies(schoolYearId: number, locale = "es") {
   };
 }
 
-/** Returns a function that names the places of a year: speciality and syllabus; empty without a place. */
-export async function createPlaceNamer(schoolYearId: number) {
-  const { specialities, syllabi } = await getYearStudies(schoolYearId);
+/**
+ * Returns a function that names the places of a year: speciality and syllabus; empty without a place. In Spanish
+ * without a locale.
+ */
+export async function createPlaceNamer(schoolYearId: number, locale?: string) {
+  const { specialities, syllabi } = await getYearStudies(schoolYearId, locale);
   return (place: Place | null): string =>
     [
       specialities.find(({ id }) => id === place?.specialityId)?.name,

@@ -7,7 +7,7 @@ import {
 } from "@/lib/decisions/confirmations/verbs";
 import { DecisionError, requiredTextSchema } from "@/lib/decisions/decision-error";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
-import { getPlaceNames } from "@/lib/decisions/place";
+import { createPlaceNamer } from "@/lib/decisions/place";
 import { lockEnrollmentStatus } from "@/lib/decisions/status";
 import { getNotifiedPlace } from "@/lib/decisions/writes";
 import { findEnrollmentWithRole, requireEnrollment } from "@/lib/family/queries";
@@ -62,7 +62,7 @@ export async function listPlacesToConfirm(personId: string, now: Date, locale: s
     const row = rows.find((enrollment) => enrollment.reference === reference);
     const role = row && getFamilyRole(row, personId, today);
     if (!row || isExpired || (role !== "sender" && role !== "guardian")) return [];
-    const names = await getPlaceNames(row.schoolYearId, await getNotifiedPlace(prisma(), row.id), locale);
+    const getPlaceName = await createPlaceNamer(row.schoolYearId, locale);
     return {
       reference,
       studentId: row.studentId,
@@ -70,7 +70,7 @@ export async function listPlacesToConfirm(personId: string, now: Date, locale: s
       name: row.student.name ?? row.student.surname ?? "",
       isOwn: row.studentId === personId,
       birthDate: row.student.birthDate ? toDay(row.student.birthDate) : undefined,
-      place: [names.speciality, names.syllabus].filter(Boolean).join(", "),
+      place: getPlaceName(await getNotifiedPlace(prisma(), row.id)),
       answerBy,
       loses,
       canGiveUp: role === "sender",

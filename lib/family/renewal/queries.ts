@@ -2,7 +2,7 @@ import { findNeedingDesk, getRenewalDeadline, listRenewals } from "@/lib/admissi
 import { calculateCourseMinutes, calculateCoursePrice, getTariff } from "@/lib/catalogue/course-price";
 import { getAgeAtStart, getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import { combinePlaces, getPlaceNames } from "@/lib/decisions/place";
+import { combinePlaces, createPlaceNamer, getPlaceNames, NO_PLACE } from "@/lib/decisions/place";
 import { getNotifiedPlace } from "@/lib/decisions/writes";
 import { listEnrollablePeople } from "@/lib/enrollment/enroll/existing-family";
 import { getEnrollmentWindow } from "@/lib/enrollment/rules";
@@ -143,14 +143,13 @@ async function listFamilyEnrollments(
     );
     const notified =
       row.state === "accepted" || row.state === "waiting" ? await getNotifiedPlace(prisma(), id) : first;
-    const place = notified ?? { specialityId: null, syllabusId: null };
-    const { speciality, syllabus } = await getPlaceNames(row.schoolYearId, place, locale);
+    const place = notified ?? NO_PLACE;
     return {
       ...row,
       role,
       /** The notified place or waiting list, else the first choice. */
       place,
-      names: [speciality, syllabus].filter(Boolean).join(", "),
+      names: (await createPlaceNamer(row.schoolYearId, locale))(place),
     };
   });
   return (await Promise.all(enrollments)).flat();

@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { PointsRow } from "@/lib/admission/claims/queries";
 import { findOwnRow, readPublicRound } from "@/lib/admission/queries";
-import { getYearStudies } from "@/lib/decisions/place";
+import { createPlaceNamer, getYearStudies } from "@/lib/decisions/place";
 import { type FieldName, fieldRows } from "@/lib/enrollment/fields";
 import {
   answerColumns,
@@ -192,11 +192,7 @@ async function readAnswers(row: Enrollment, fields?: ReadonlySet<FieldName>) {
 
 /** As the family's page of points: claims and points by criterion reveal siblings, health and income. */
 async function toRoundData(row: Enrollment, isSender: boolean) {
-  const { specialities, syllabi } = await getYearStudies(row.schoolYearId, row.locale);
-  const toPlace = (specialityId: number | null, syllabusId: number | null) =>
-    [specialities.find(({ id }) => id === specialityId), syllabi.find(({ id }) => id === syllabusId)]
-      .flatMap((study) => study?.name ?? [])
-      .join(", ");
+  const getPlaceName = await createPlaceNamer(row.schoolYearId, row.locale);
   return {
     claims: (isSender ? row.merits : []).map(({ criterion, state, mark, createdAt, checkedAt, toldAt }) => ({
       round: criterion.round.name,
@@ -217,7 +213,9 @@ async function toRoundData(row: Enrollment, isSender: boolean) {
             round.criteria.find((criterion) => criterion.code === code)?.[row.locale as "es"] ?? code,
           points,
         })),
-        choices: (wishes as Parameters<typeof toPlace>[]).map((wish) => toPlace(...wish)),
+        choices: (wishes as [number | null, number | null][]).map(([specialityId, syllabusId]) =>
+          getPlaceName({ specialityId, syllabusId }),
+        ),
         draw_number: drawn,
         late,
         list: await readListRow(round.code, row.reference),
@@ -225,7 +223,7 @@ async function toRoundData(row: Enrollment, isSender: boolean) {
     ),
     moves: (isSender ? row.roundMoves : []).map((move) => ({
       round: move.round.name,
-      place: toPlace(move.specialityId, move.syllabusId),
+      place: getPlaceName(move),
       reason: move.reason,
       moved_at: toIso(move.createdAt),
       undone_at: toIso(move.undoneAt),

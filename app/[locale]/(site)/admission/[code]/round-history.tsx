@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import type { RoundChange } from "@/lib/admission/plan/round-changes";
 import type { PublicRound } from "@/lib/admission/queries";
-import { getPlaceNames } from "@/lib/decisions/place";
+import { createPlaceNamer } from "@/lib/decisions/place";
 
 /** Corrections and steps back with reasons; or the withdrawal (admission 1). */
 export async function RoundHistory({ view }: { view: PublicRound }) {
@@ -46,8 +46,7 @@ async function Change({ change, year }: { change: RoundChange; year: number }) {
   ]);
   if (change.what === "name") return t("name", change);
   if (change.what === "place") {
-    const { speciality, syllabus } = await getPlaceNames(year, change.place, locale);
-    const place = [speciality, syllabus].filter(Boolean).join(", ");
+    const place = (await createPlaceNamer(year, locale))(change.place);
     return t(change.leftOut ? "leftOut" : "given", { place });
   }
   if (change.what === "criterion") {
