@@ -14,25 +14,22 @@ import { findPageChanges } from "./page-changed";
 
 const schema = z.object({ reference: optionalText });
 
-export const undoWithdrawalAction = createAccountAction(schema, async (personId, { reference }, form) => {
-  const now = new Date();
-  const changeProblems = await findCardChanges(personId, reference, form, now);
-  if (changeProblems) return changeProblems;
-  await decideAsFamily({ reference, to: "pending" }, personId, now);
-  return { redirect: "/account?said=takenBack" };
-});
+export const undoWithdrawalAction = createCardAction("takenBack", (personId, reference, now) =>
+  decideAsFamily({ reference, to: "pending" }, personId, now),
+);
 
-export const confirmOwnPlaceAction = createAccountAction(schema, async (personId, { reference }, form) => {
-  const now = new Date();
-  const changeProblems = await findCardChanges(personId, reference, form, now);
-  if (changeProblems) return changeProblems;
-  await confirmOwnPlace(personId, reference, now);
-  return { redirect: "/account?said=kept" };
-});
+export const confirmOwnPlaceAction = createCardAction("kept", confirmOwnPlace);
 
-async function findCardChanges(personId: string, reference: string, form: FormData, now: Date) {
-  const displayed = await readCardShown(personId, reference, now, await getLocale());
-  return displayed && findPageChanges(form, displayed);
+/** A button of an enrollment's card; refused where the card has changed since. */
+function createCardAction(flash: string, run: typeof confirmOwnPlace) {
+  return createAccountAction(schema, async (personId, { reference }, form) => {
+    const now = new Date();
+    const displayed = await readCardShown(personId, reference, now, await getLocale());
+    const changeProblems = displayed && (await findPageChanges(form, displayed));
+    if (changeProblems) return changeProblems;
+    await run(personId, reference, now);
+    return { redirect: `/account?said=${flash}` };
+  });
 }
 
 /** Signed-in people need no link from a mail. */
