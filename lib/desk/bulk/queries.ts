@@ -63,8 +63,6 @@ export async function findBulk(actor: Actor, id: string) {
       version: true,
       status: true,
       createdAt: true,
-      startedAt: true,
-      doneAt: true,
       startedBy: true,
       undoneBy: true,
       _count: { select: { rows: true } },
