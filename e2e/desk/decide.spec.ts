@@ -165,9 +165,7 @@ test("a place is assigned, undone, assigned again and announced; the next applic
   await clickButton(page, "Ver qué pasaría");
   await expect(page.locator("h1")).toContainText("Comunicar 1 decisión");
   await expect(page.locator("main article")).toContainText(berta.email);
-  await expect(page.locator("#waited-for")).toContainText(
-    `${name}: 1 plaza libre, quiere entrar 1 en espera`,
-  );
+  await expect(page.locator("#waited-for")).toContainText(`${name}: 1 plaza libre, 1 en espera la pide`);
   await expectAccessible(page, "tell check");
   await page.locator("main").getByRole("link", { name: "1 en lista de espera" }).click();
   await expect(page.locator("h1")).toContainText("1 solicitud");
