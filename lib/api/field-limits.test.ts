@@ -28,6 +28,14 @@ test.each([
     { student_document_type: "x".repeat(201) },
     "The value is too long. Use one of these: dni, nie, passport, nif.",
   ],
+  [
+    { student_document_type: "DNI" },
+    "This is not one of the document types. Use one of these, in lower case: dni, nie, passport, nif.",
+  ],
+  [
+    { student_phone_country_code: "+034" },
+    "The phone prefix must be “+” and one to four digits, the first of which is not 0.",
+  ],
   [{ student_speciality_option1: true }, "The value must be a whole number, without quotation marks."],
 ])("7: the error of %j says what the field accepts", async (changes, message) => {
   expect((await enroll(changes)).map((error) => error.message)).toEqual([message]);

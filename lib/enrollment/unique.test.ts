@@ -38,6 +38,11 @@ const sameDocument: [how: string, write: (number: string) => object][] = [
     (number) => ({ student_document: `${number.slice(0, 8)}\u2011${number.slice(8)}` }),
   ],
   ["spaces inside", (number) => ({ student_document: ` ${number.slice(0, 4)} ${number.slice(4)} ` })],
+  [
+    "invisible characters of a PDF",
+    (n) => ({ student_document: `\u200e${n.slice(0, 4)}\u200b${n.slice(4)}\u00ad` }),
+  ],
+  ["other punctuation", (n) => ({ student_document: `${n.slice(0, 8)}_${n.slice(8)}'·` })],
   ["a Spaniard's nif", (number) => ({ student_document: number, student_document_type: "nif" })],
 ];
 

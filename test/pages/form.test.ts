@@ -251,6 +251,23 @@ test("families 35: no course repeats its name, and no two of a group have the sa
   expect(repeated).toEqual([]);
 });
 
+test("families 4: an adult who is 17 when the course starts reads that age, on which the courses depend", async () => {
+  const today = toLocalDay("Europe/Madrid", new Date());
+  await getPool().query("update school_years set start_school_year = $1 where id = $2", [
+    addDays(today, -1),
+    school.current.id,
+  ]);
+  invalidate("catalogue");
+  await writeSetting("course_age", "birthday");
+  const openCourses = async (student_birth_date: string) => {
+    const visitor = await startDraft(anAdult({ student_birth_date }), "specialities");
+    return (await openPage(visitor, "/enroll/specialities")).html;
+  };
+  const hint = "wizard.intro.atStart(";
+  expect(await openCourses(subtractYears(today, 18))).toContain(hint);
+  expect(await openCourses(subtractYears(today, 19))).not.toContain(hint);
+});
+
 test("families 36: while no year is open the only link is to sign in", async () => {
   await getPool().query(
     "update school_years set start_enrollment = current_date + 30, end_enrollment = null",
