@@ -7,7 +7,7 @@ import { seedRound } from "./demo-round";
 
 test("a demo round works beside decided families; a second run adds nobody", async () => {
   await seedDemoSchool();
-  await seedDecisions(await seedFamilies(20, new Date()), new Date());
+  await seedDecisions(await seedFamilies(22, new Date()), new Date()); // the tenth decision needs no choice
   expect(await prisma().decision.count({ where: { status: "untold" } })).toBeGreaterThan(0);
 
   const { code, accepted } = await seedRound(
