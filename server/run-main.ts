@@ -11,7 +11,7 @@ export async function runMain(task: () => Promise<void>) {
   }
 }
 
-/** What the operator can mend about an external database after an error that is no sentence; undefined without a problem. */
+/** The problem of an external database, if any, that explains an error which is no sentence for the operator. */
 async function describeDatabaseProblem(error: unknown): Promise<string | undefined> {
   if (isForUser(error) && !isDatabaseUnavailable(error)) return;
   // Not at the top: a program may start without valid variables.

@@ -18,8 +18,10 @@ type Props = {
 /** Cards before the groups, with "I do not know yet". */
 const MAX_CARDS = 3;
 
-/** Courses as cards: the selected one and the most suitable, then the other suitable ones and groups by degree
- * (families 4, 35, 37). */
+/**
+ * Courses as cards: the selected one and the most suitable; then the other suitable ones, and all others by degree
+ * (families 4, 35, 37).
+ */
 export function CourseControl({ data, ...controlProps }: Props) {
   const t = useTranslations("wizard.courses");
   const { syllabi, firstInstrument, firstCourse, student, tariff } = data.catalogue;
