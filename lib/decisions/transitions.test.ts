@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { EnrollmentState } from "@/generated/prisma/enums";
+import { stateNames } from "@/lib/enrollment/states";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import {
@@ -31,8 +32,7 @@ const rows = table
   .trim()
   .split("\n")
   .map((line) => line.trim().split(/\s+/));
-const states = ["pending", "accepted", "waiting", "rejected", "withdrawn"] as const;
-const pairs = states.flatMap((from) => states.map((to) => [from, to] as const));
+const pairs = stateNames.flatMap((from) => stateNames.map((to) => [from, to] as const));
 
 const allowed = (from: string, to: string, decider: string) =>
   rows.some(
