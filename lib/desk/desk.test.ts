@@ -20,6 +20,7 @@ import { listConditions } from "@/lib/desk/list/sql";
 import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { decryptSearch, encryptSearch, findReference, reencryptAddress } from "@/lib/desk/search/sql";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
+import messages from "@/lib/i18n/messages/es.json";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { hashToken } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -139,6 +140,16 @@ describe("the list (desk 7)", () => {
         listConditions({ [name]: values[name] ?? getFilterValues(name)[0] ?? 1 }, MADRID).length === all,
     );
     expect(withoutEffect).toEqual([]);
+  });
+
+  test("has a text for each value of its filters", () => {
+    const texts: Record<string, object> = messages.desk.list.values;
+    const missing = filterNames.flatMap((name) =>
+      getFilterValues(name)
+        .filter((value) => !(value in (texts[name] ?? {})))
+        .map((value) => `${name}.${value}`),
+    );
+    expect(missing).toEqual([]);
   });
 
   test("is sorted by day both ways, and by surname in the order of the language", async () => {
