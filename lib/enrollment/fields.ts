@@ -81,6 +81,10 @@ const required = (description: string, example: FieldRequirement["example"]) =>
   ({ required: true, description, example }) as const;
 const optional = (description: string, example: FieldRequirement["example"]) =>
   ({ required: false, description, example }) as const;
+const optionalForMinors = (description: string, example: string) => ({
+  adult: required(description, example),
+  minor: optional(description, example),
+});
 const both = <A extends FieldRequirement>(requirement: A) => ({ adult: requirement, minor: requirement });
 
 const inPerson = <P extends Role, C extends string>(person: P, column: C, type: "text" | "date" = "text") =>
@@ -262,8 +266,7 @@ export const fields = {
   student_document_type: {
     ...documentType,
     ...inPerson("student", "document_type"),
-    adult: required("Type of the student's identity document, one of the document types.", "dni"),
-    minor: optional("Type of the student's identity document, one of the document types.", "dni"),
+    ...optionalForMinors("Type of the student's identity document, one of the document types.", "dni"),
   },
   student_document: {
     ...document,
@@ -282,32 +285,27 @@ export const fields = {
   student_phone_country_code: {
     ...prefix,
     ...inPerson("student", "phone_country_code"),
-    adult: required(PREFIX, "+34"),
-    minor: optional(PREFIX, "+34"),
+    ...optionalForMinors(PREFIX, "+34"),
   },
   student_country: {
     ...country,
     ...inPerson("student", "country"),
-    adult: required("The student's country of residence, one of the supported countries.", "es"),
-    minor: optional("The student's country of residence, one of the supported countries.", "es"),
+    ...optionalForMinors("The student's country of residence, one of the supported countries.", "es"),
   },
   student_city: {
     ...city,
     ...inPerson("student", "city"),
-    adult: required("The student's city.", "Girona"),
-    minor: optional("The student's city.", "Girona"),
+    ...optionalForMinors("The student's city.", "Girona"),
   },
   student_zip_code: {
     ...zip,
     ...inPerson("student", "zip_code"),
-    adult: required("The student's postal code.", "17001"),
-    minor: optional("The student's postal code.", "17001"),
+    ...optionalForMinors("The student's postal code.", "17001"),
   },
   student_address: {
     ...address,
     ...inPerson("student", "address"),
-    adult: required("The student's street address.", "Plaça Nova 3"),
-    minor: optional("The student's street address.", "Plaça Nova 3"),
+    ...optionalForMinors("The student's street address.", "Plaça Nova 3"),
   },
 
   second_guardian_email: {
