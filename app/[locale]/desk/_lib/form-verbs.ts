@@ -1,3 +1,4 @@
+import type { Messages } from "next-intl";
 import type { z } from "zod";
 import type { ActionState } from "@/components/forms/action-state";
 import { closeRound, publishFinal, publishProvisional, revertRound } from "@/lib/admission/board/verbs";
@@ -48,6 +49,9 @@ import { getListQuery } from "./session";
 /** A message (`said`) on the form's page, another address, or the form's new state. */
 type Next = string | ActionState;
 
+/** The same where it is always equal: a key of `desk.said` or an address. */
+type FixedNext = keyof Messages["desk"]["said"] | `/${string}`;
+
 type Options<Input = unknown> = {
   /** The result of the button `intent=look`, which saves nothing. */
   preview?: (input: Input, actor: Actor) => Promise<ActionState>;
@@ -69,7 +73,7 @@ type FormVerb = Options & {
 /** A verb that forms may call, and the page that follows. */
 const form = <S extends z.ZodObject, R>(
   verb: Verb<S, R>,
-  next: string | ((result: R, input: z.input<S>, form: FormData) => Next | Promise<Next>),
+  next: FixedNext | ((result: R, input: z.input<S>, form: FormData) => Next | Promise<Next>),
   options: Options<z.input<S>> = {},
 ): FormVerb =>
   ({ ...options, verb, next: typeof next === "string" ? () => next : next }) as unknown as FormVerb;
