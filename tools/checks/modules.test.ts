@@ -103,7 +103,10 @@ it("a file of lib with a name of no known kind is a problem", () => {
   expect(findProblems("lib/decisions/queries.ts", "")).toEqual([]);
 });
 
-it("a file of lib with too many code lines is a problem", () =>
-  expect(findProblems("lib/decisions/queries.ts", "export const a = 1;\n".repeat(400))).toEqual([
+it("a file of lib with too many code lines is a problem, except the table of fields", () => {
+  const text = "export const a = 1;\n".repeat(400);
+  expect(findProblems("lib/decisions/queries.ts", text)).toEqual([
     expect.stringContaining("has 400 code lines"),
-  ]));
+  ]);
+  expect(findProblems("lib/enrollment/fields.ts", text)).toEqual([]);
+});

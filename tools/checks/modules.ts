@@ -6,7 +6,7 @@ import { countLines } from "./size";
 // of file, a layer or an exception; docs/architecture.md explains them. Biome finds cycles.
 
 /** Domains of `lib` by layer. A domain imports its own files and lower layers. */
-const LAYERS = [
+export const LAYERS = [
   ["platform"],
   ["i18n", "reference"],
   ["school"],
@@ -60,7 +60,8 @@ const SUBJECTS = `
 /** Previews run the checks of verbs in memory and write nothing. */
 const PREVIEWS = "decisions/notifications/preview desk/bulk/{preview,preview-decisions}";
 
-const MAX_LINES = 340;
+/** Of each file but the table of fields, which grows with every field. */
+const MAX_LINES = 300;
 
 /** Modules that may run in a browser: no Node APIs, no database, no secret. */
 const BROWSER = `
@@ -69,8 +70,7 @@ const BROWSER = `
   lib/enrollment/{types,fields,field-schemas,schema,rules,states}
   lib/wizard/{types,questions,existing-people,steps,schema,child-email,form-values,normalise-input}`;
 
-const PAGES = `react react-dom react/** next-intl next-intl/server next/navigation markdown-to-jsx/react ${BROWSER}
-  lib/i18n/*`;
+const PAGES = `react next-intl next-intl/server next/navigation markdown-to-jsx/react lib/i18n/* ${BROWSER}`;
 
 /** Modules for programs only. */
 const PROGRAMS =
@@ -121,7 +121,8 @@ export function findProblems(file: string, text: string): string[] {
 }
 
 function checkDomain(file: string, text: string, imports: string[]): string[] {
-  const [kind, lines] = [getKind(file), countLines(file, text)];
+  const kind = getKind(file);
+  const lines = file === "lib/enrollment/fields.ts" ? 0 : countLines(file, text);
   return [
     ...(kind
       ? []
