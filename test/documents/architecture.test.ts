@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { LAYERS } from "@/tools/checks/modules";
 
 const PAGE = "docs/architecture.md";
 const text = readFileSync(PAGE, "utf8");
@@ -9,6 +10,18 @@ test(`every file that ${PAGE} names exists`, () => {
   const files = [...text.matchAll(/`([^`\s]+\/[^`\s]*\.\w+)`/g)].map(([, file = ""]) => file);
   expect(files.length).toBeGreaterThan(70);
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+test("CONTRIBUTING.md numbers the layers as they are checked", () => {
+  const rows = [...readFileSync("CONTRIBUTING.md", "utf8").matchAll(/^\| (\d+(?:, \d+)*) \| (`.+`) \|$/gm)];
+  const layers = rows.flatMap(([, numbers = "", domains = ""]) => {
+    const names = domains.replaceAll("`", "").split(", ");
+    return numbers.includes(",") ? names.map((name) => [name]) : [names];
+  });
+  expect(layers).toEqual(LAYERS);
+  expect(rows.flatMap(([, numbers = ""]) => numbers.split(", ")).map(Number)).toEqual(
+    LAYERS.map((_, index) => index + 1),
+  );
 });
 
 /** Maximum length of each path. */
