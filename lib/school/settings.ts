@@ -25,66 +25,84 @@ const dayOrNone = z
   .meta({ control: "day" })
   .default("");
 
-/** Every setting of the school: its schema and default. */
+/** Every setting of the school by its group on the desk's page: its schema and default. */
+const schemasByGroup = {
+  school: {
+    school_name: text(120).default("Escuela de Música Matrícula"),
+    /** Links, buttons and shades in pages and e-mails; illegible tones are adjusted. */
+    school_color: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .regex(/^#[0-9a-f]{6}$/, "must be a colour such as #0b5d5a")
+      .meta({ control: "color" })
+      .default(DEFAULT_COLOR),
+    contact_email: z.email("must be an e-mail address").default("secretaria@escuela.example"),
+    contact_phone: text(32).default("+34 900 000 000"),
+    contact_address: text(200).default("Calle Mayor 1, 28013 Madrid"),
+    default_locale: z.enum(["es", "ca", "en"], "must be es, ca or en").default("es"),
+    time_zone: text(64)
+      .refine(isTimeZone, "must be an IANA time zone such as Europe/Madrid")
+      .meta({ control: "zone" })
+      .default("Europe/Madrid"),
+    terms_url: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
+  },
+  enrolling: {
+    price_period: z.enum(["year", "month"], "must be year or month").default("year"),
+    allow_minors_without_email: z.boolean("must be true or false").default(false),
+    /** Whether the second guardian confirms: not asked (a password is enough), asked, or required before an acceptance. */
+    second_guardian: z
+      .enum(["not_asked", "asked", "required"], "must be not_asked, asked or required")
+      .default("asked"),
+    course_age: z.enum(["birthday", "birth_year"], "must be birthday or birth_year").default("birthday"),
+    supported_countries: z
+      .array(
+        z
+          .string()
+          .refine(
+            (code) => countryCodes.includes(code),
+            "must be lower-case ISO 3166-1 alpha-2 codes such as es,fr",
+          ),
+      )
+      .min(1, "must name at least one country")
+      .default([...countryCodes]),
+    setup_link_days: count("days", 1, 30).default(7),
+  },
+  answering: {
+    answer_within_days: count("days", 1, 365).default(15),
+    /** The delay of notifications, during which a decision can be undone. */
+    decision_hold_minutes: count("minutes", 0, 1440).default(10),
+    show_waiting_rank: z.boolean("must be true or false").default(false),
+    /** Days to confirm a place after its announcement; 0: not asked. */
+    place_answer_days: count("days", 0, 90).default(0),
+    /** Without an answer, the place is kept and the desk asks ("to_desk"), or it is lost. */
+    place_answer_silence: z.enum(["to_desk", "lost"], "must be to_desk or lost").default("to_desk"),
+    /** The last day on which families can withdraw an accepted enrollment; empty: only the school can. */
+    accepted_may_withdraw_until: dayOrNone,
+  },
+  keeping: {
+    /** Days for which enrollments without a place are retained after their school year. */
+    keep_unplaced_days: count("days", 0, 3650).default(0),
+    /** Years for which students are retained after their last school year, because of possible claims. */
+    keep_placed_years: count("years", 1, 50).default(6),
+    /** From this day on, expired data is erased each night; the first night sets it a month ahead. */
+    erase_from: dayOrNone,
+  },
+  desk: {
+    /** Whether staff need a second factor; optional in the demo. */
+    staff_second_factor: z.enum(["required", "optional"], "must be required or optional").default("required"),
+    /** Whether an empty embedded database gets the demo school; false after somebody has deleted it. */
+    demo_school: z.boolean("must be true or false").default(true),
+  },
+} satisfies Record<string, Record<string, z.ZodType>>;
+
 export const settingSchemas = {
-  allow_minors_without_email: z.boolean("must be true or false").default(false),
-  /** Whether an empty embedded database gets the demo school; false after somebody has deleted it. */
-  demo_school: z.boolean("must be true or false").default(true),
-  terms_url: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
-  time_zone: text(64)
-    .refine(isTimeZone, "must be an IANA time zone such as Europe/Madrid")
-    .meta({ control: "zone" })
-    .default("Europe/Madrid"),
-  default_locale: z.enum(["es", "ca", "en"], "must be es, ca or en").default("es"),
-  /** Links, buttons and shades in pages and e-mails; illegible tones are adjusted. */
-  school_color: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .regex(/^#[0-9a-f]{6}$/, "must be a colour such as #0b5d5a")
-    .meta({ control: "color" })
-    .default(DEFAULT_COLOR),
-  school_name: text(120).default("Escuela de Música Matrícula"),
-  contact_email: z.email("must be an e-mail address").default("secretaria@escuela.example"),
-  contact_phone: text(32).default("+34 900 000 000"),
-  contact_address: text(200).default("Calle Mayor 1, 28013 Madrid"),
-  answer_within_days: count("days", 1, 365).default(15),
-  course_age: z.enum(["birthday", "birth_year"], "must be birthday or birth_year").default("birthday"),
-  price_period: z.enum(["year", "month"], "must be year or month").default("year"),
-  show_waiting_rank: z.boolean("must be true or false").default(false),
-  /** Whether the second guardian confirms: not asked (a password is enough), asked, or required before an acceptance. */
-  second_guardian: z
-    .enum(["not_asked", "asked", "required"], "must be not_asked, asked or required")
-    .default("asked"),
-  setup_link_days: count("days", 1, 30).default(7),
-  /** The delay of notifications, during which a decision can be undone. */
-  decision_hold_minutes: count("minutes", 0, 1440).default(10),
-  /** The last day on which families can withdraw an accepted enrollment; empty: only the school can. */
-  accepted_may_withdraw_until: dayOrNone,
-  /** Days to confirm a place after its announcement; 0: not asked. */
-  place_answer_days: count("days", 0, 90).default(0),
-  /** Without an answer, the place is kept and the desk asks ("to_desk"), or it is lost. */
-  place_answer_silence: z.enum(["to_desk", "lost"], "must be to_desk or lost").default("to_desk"),
-  /** Days for which enrollments without a place are retained after their school year. */
-  keep_unplaced_days: count("days", 0, 3650).default(0),
-  /** Years for which students are retained after their last school year, because of possible claims. */
-  keep_placed_years: count("years", 1, 50).default(6),
-  /** From this day on, expired data is erased each night; the first night sets it a month ahead. */
-  erase_from: dayOrNone,
-  /** Whether staff need a second factor; optional in the demo. */
-  staff_second_factor: z.enum(["required", "optional"], "must be required or optional").default("required"),
-  supported_countries: z
-    .array(
-      z
-        .string()
-        .refine(
-          (code) => countryCodes.includes(code),
-          "must be lower-case ISO 3166-1 alpha-2 codes such as es,fr",
-        ),
-    )
-    .min(1, "must name at least one country")
-    .default([...countryCodes]),
-} satisfies Record<string, z.ZodType>;
+  ...schemasByGroup.school,
+  ...schemasByGroup.enrolling,
+  ...schemasByGroup.answering,
+  ...schemasByGroup.keeping,
+  ...schemasByGroup.desk,
+};
 
 const schema = z.object(settingSchemas);
 
@@ -145,35 +163,9 @@ export function getPublicUrl(): string {
   return (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, "");
 }
 
-const groupOf: Record<SettingName, "school" | "enrolling" | "answering" | "keeping" | "desk"> = {
-  school_name: "school",
-  school_color: "school",
-  contact_email: "school",
-  contact_phone: "school",
-  contact_address: "school",
-  default_locale: "school",
-  time_zone: "school",
-  terms_url: "school",
-  price_period: "enrolling",
-  allow_minors_without_email: "enrolling",
-  second_guardian: "enrolling",
-  course_age: "enrolling",
-  supported_countries: "enrolling",
-  setup_link_days: "enrolling",
-  answer_within_days: "answering",
-  decision_hold_minutes: "answering",
-  show_waiting_rank: "answering",
-  place_answer_days: "answering",
-  place_answer_silence: "answering",
-  accepted_may_withdraw_until: "answering",
-  keep_unplaced_days: "keeping",
-  keep_placed_years: "keeping",
-  erase_from: "keeping",
-  staff_second_factor: "desk",
-  demo_school: "desk",
-};
-
-export const settingsByGroup = Map.groupBy(Object.keys(groupOf) as SettingName[], (name) => groupOf[name]);
+export const settingsByGroup = Object.entries(schemasByGroup).map(
+  ([group, schemas]) => [group, Object.keys(schemas)] as [keyof typeof schemasByGroup, SettingName[]],
+);
 
 /** The control of a setting, with its limits. */
 type SettingControl =

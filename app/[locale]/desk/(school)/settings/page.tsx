@@ -77,7 +77,7 @@ type SettingListProps = {
 function SettingList({ settings, logo }: SettingListProps) {
   const t = useTranslations("desk.settings");
   const texts = useSettingTexts();
-  return [...settingsByGroup].map(([group, names]) => (
+  return settingsByGroup.map(([group, names]) => (
     <Section key={group} id={group} title={t(`groups.${group}`)}>
       {names.map((name) => {
         const { text = "", last } = settings.get(name) ?? {};
