@@ -109,6 +109,26 @@ test("admission 10, 11: in 2000 generated schools no newcomer gets a place that 
   );
 });
 
+test("admission 10: a place names the student who waits for its speciality in other studies, unless these are full", () => {
+  const [own, others] = [
+    { specialityId: 0, syllabusId: 0 },
+    { specialityId: 0, syllabusId: 1 },
+  ];
+  const lookUp = (freeInOthers: number) =>
+    createFreePlaceLookup(
+      createYearPlaces(
+        [
+          { ...toPlace(0), free: 1 },
+          { specialityId: null, syllabusId: 1, free: freeInOthers },
+        ],
+        [{ list: toPlace(1), requested: [toPlace(1), others], waiting: [{ ...newcomer, id: "waits" }] }],
+      ),
+      newcomer,
+    )(own);
+  expect(lookUp(1)).toMatchObject({ free: 1, waiting: 1, outOfTurn: true });
+  expect(lookUp(0)).toMatchObject({ free: 1, waiting: 0, outOfTurn: false });
+});
+
 test("admission 11: a call in the order of turns is never out of turn; any other always is", () => {
   fc.assert(
     fc.property(school, fc.integer({ min: 0, max: 2 }), (made, specialityId) => {

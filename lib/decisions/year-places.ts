@@ -34,8 +34,8 @@ export type YearPlaces = {
 };
 
 /**
- * Free places (null without a limit), the number of others who wait for it or a part of it, whether they come first,
- * and whether an open round assigns it.
+ * Free places (null without a limit), the number of others who wait for it, for what its limit covers or for a part of
+ * it, whether they come first, and whether an open round assigns it.
  */
 export type FreePlace = { free: number | null; waiting: number; outOfTurn: boolean; inRound: boolean };
 
@@ -242,13 +242,18 @@ function getFreeCount(year: YearPlaces, place: Place): number | null {
 
 function calculateFreePlace(year: YearPlaces, place: Place, others: Count, earlier: Count): FreePlace {
   const { limits, competing } = getDependencies(year, place);
+  const waiting = new Set([...competing, ...limits.flatMap(listGroupsWithRoom)]);
   return {
     free: getFreeCount(year, place),
-    waiting: sumCounts(competing.map(others)),
+    waiting: sumCounts([...waiting].map(others)),
     outOfTurn: limits.some((limit) => isTakenByEarlier(limit, earlier)),
     inRound: limits.some(({ limit }) => limit.inRound),
   };
 }
+
+/** The groups that their other limits do not keep from taking a place of this limit. */
+const listGroupsWithRoom = ({ groups }: LimitDependency) =>
+  groups.flatMap(({ group, otherLimits }) => (sumCounts(otherLimits.map(getMinFree)) > 0 ? [group] : []));
 
 /** Whether at least as many come first as are free; of each group, as many count as its other limits allow. */
 function isTakenByEarlier({ limit, groups }: LimitDependency, countEarlier: Count): boolean {
