@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { getOneClickPlace, readDecisionHistory } from "@/lib/desk/decide/queries";
-import { getPool } from "@/lib/platform/database/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { anAdult } from "@/test/support/data/factories";
 import { createEnrollment, getCurrentYear, setLimit, setState } from "@/test/support/domain/decisions";
 import { aMember, commandActor } from "@/test/support/domain/staff";
@@ -60,4 +60,20 @@ test("desk 36: one click accepts the first free choice that nobody waits for, an
     new Date(),
   );
   expect(await usual()).toBe("with_list");
+});
+
+test("desk 11, 36: one click accepts nobody whose address bounces, because only the decision's page shows it", async () => {
+  const ids = await getCurrentYear();
+  const { actor } = await aMember("secretary");
+  const student = anAdult({ student_speciality_option1: ids.viola });
+  const reference = await createEnrollment(student);
+  const getPlace = async () => getOneClickPlace(await readDecisionHistory(actor, reference, "es"));
+  await setLimit(
+    { schoolYearId: ids.year, specialityId: ids.viola, syllabusId: null, places: null },
+    commandActor,
+  );
+
+  expect(await getPlace()).toMatchObject({ specialityId: ids.viola });
+  await prisma().mailSuppression.create({ data: { emailKey: student.student_email, reason: "bounced" } });
+  expect(await getPlace()).toBeUndefined();
 });

@@ -3,7 +3,6 @@ import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { findRecipientsByStudent } from "@/lib/decisions/notifications/mail";
 import {
   createPreviewTable,
-  listBouncingPeople,
   type MailPreview,
   type PreviewInput,
   placeOrFirstChoice,
@@ -131,13 +130,9 @@ export async function previewRenewal(
   after = 0,
 ) {
   requirePermission(actor, "run_round");
-  const [candidates, bouncing, previousYear] = await Promise.all([
-    listRenewalCandidates(id),
-    listBouncingPeople(),
-    getPreviousYear(id),
-  ]);
+  const [candidates, previousYear] = await Promise.all([listRenewalCandidates(id), getPreviousYear(id)]);
   const invitations = await createInvitations(candidates, { year, answerBy }, prisma());
-  const deliverable = invitations.filter(({ recipient }) => !bouncing.has(recipient.id));
+  const deliverable = invitations.filter(({ recipient }) => !recipient.bounces);
   const samples = new Map<string, Invitation>();
   for (const invitation of deliverable) {
     const key = `${invitation.recipient.locale} ${invitation.tells.waits === "all"}`;

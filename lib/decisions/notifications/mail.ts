@@ -112,6 +112,9 @@ export async function findRecipients(
   return (await findRecipientsByStudent([studentId], tx, now)).get(studentId) ?? [];
 }
 
+/** Whether the address of `people p` is suppressed after a bounce or complaint. */
+export const BOUNCES = Prisma.sql`exists (select from mail_suppressions s where s.email_key = p.email_key)`;
+
 export async function findRecipientsByStudent(
   studentIds: string[],
   db: Prisma.TransactionClient = prisma(),
@@ -120,7 +123,7 @@ export async function findRecipientsByStudent(
   const rows = await db.$queryRaw<(Recipient & { studentId: string })[]>`
     select student.id::text as "studentId", p.id::text, p.email, p.name, p.locale,
       exists (select from accounts a where a.person_id = p.id) as "hasAccount",
-      case p.position when 0 then 'student' else 'guardian' end as reader,
+      ${BOUNCES} as bounces, case p.position when 0 then 'student' else 'guardian' end as reader,
       p.position = 0 or (p.position = 1 and not p.adult) as "isApplicant", p.position = 0 or not p.adult as "canConfirm"
     from people student cross join lateral ${recipientsSql(getToday((await getSettings()).time_zone, now))} p
     where student.id = any(${studentIds}::uuid[]) order by p.position`;
@@ -136,6 +139,8 @@ export type Recipient = {
   name: string | null;
   locale: Locale;
   hasAccount: boolean;
+  /** Whether the address is suppressed after a bounce or complaint. */
+  bounces: boolean;
   reader: "student" | "guardian";
   /** Whether the recipient acts for the enrollment (the applicant). */
   isApplicant: boolean;

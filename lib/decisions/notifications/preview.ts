@@ -18,6 +18,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { addMinutes, type Day } from "@/lib/platform/dates";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 import {
+  BOUNCES,
   createDecisionMessages,
   findRecipientsByStudent,
   type NotificationContent,
@@ -143,14 +144,13 @@ export async function createPreviewTable<Row extends PreviewInput>(
   rows: Row[],
   { after = 0, isMailed = () => true, isRecipient = () => true }: PreviewTableOptions<Row> = {},
 ): Promise<PreviewTable<Row>> {
-  const [recipients, bouncing, getNames] = await Promise.all([
+  const [recipients, getNames] = await Promise.all([
     findRecipientsByStudent(rows.filter(isMailed).map(({ studentId }) => studentId)),
-    listBouncingPeople(),
     createPlaceNames(rows),
   ]);
   const allRows = rows.map((row) => {
     const ownRecipients = isMailed(row) ? (recipients.get(row.studentId) ?? []).filter(isRecipient) : [];
-    const isDeliverable = !isMailed(row) || ownRecipients.some(({ id }) => !bouncing.has(id));
+    const isDeliverable = !isMailed(row) || ownRecipients.some(({ bounces }) => !bounces);
     const failure = ownRecipients.length > 0 ? "bounces" : "no_mailbox";
     const problem: PreviewRow["problem"] = isDeliverable ? undefined : failure;
     const languages = [...new Set(ownRecipients.map(({ locale }) => locale))];
@@ -189,14 +189,6 @@ export const placeOrFirstChoice = (specialityId: Prisma.Sql, syllabusId: Prisma.
     select c.syllabus_id from syllabus_choices c where c.enrollment_id = e.id order by c.option limit 1)
     else ${syllabusId} end as "syllabusId"`;
 
-/** The people whose address is suppressed after a bounce or complaint. */
-export async function listBouncingPeople(): Promise<Set<string>> {
-  const rows = await prisma().$queryRaw<{ id: string }[]>`
-    select p.id::text from mail_suppressions s
-    join people p on p.email_key = s.email_key`;
-  return new Set(rows.map(({ id }) => id));
-}
-
 export async function readMailContext({ id, reference }: Pick<EnrollmentStatus, "id" | "reference">) {
   const { student, schoolYear } = await prisma().enrollment.findUniqueOrThrow({
     where: { id },
@@ -210,8 +202,6 @@ export async function readMailContext({ id, reference }: Pick<EnrollmentStatus, 
 }
 
 type MailCount = { locale: Locale; mails: number; first: string };
-
-const BOUNCES = Prisma.sql`exists (select from mail_suppressions s where s.email_key = p.email_key)`;
 
 /** The number of messages by decision and language, in the order of decisions. */
 const countMailsByKind = (schoolYearId: number, day: Day) =>

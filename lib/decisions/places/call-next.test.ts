@@ -55,8 +55,14 @@ test("one action calls as many as places are free, by turn and with the same dea
 
   await limit(violin, 1);
   await limit(viola, 1);
+  await getPool().query(
+    `insert into mail_suppressions (email_key, reason)
+      select p.email_key, 'bounced' from people p join enrollments e on e.student_id = p.id where e.reference = $1`,
+    [both],
+  );
   const { calls, called } = await call();
   expect(called).toEqual([first, both]);
+  expect(calls.map(({ bounces }) => bounces)).toEqual([false, true]);
   expect(calls.map(({ specialityId }) => specialityId)).toEqual([violin, viola]);
   expect((await call()).called).toEqual([]);
 

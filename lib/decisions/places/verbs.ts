@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { type DecisionErrorCode, toDecisionError } from "@/lib/decisions/decision-error";
+import { findRecipientsByStudent } from "@/lib/decisions/notifications/mail";
 import { type Place, requireYear } from "@/lib/decisions/place";
 import { findGuardianBlockers, readYearPlaces } from "@/lib/decisions/queries";
 import { decideAndNotify } from "@/lib/decisions/verbs";
@@ -52,7 +53,8 @@ export const setLimits = verb(
   },
 );
 
-type ProposedCall = Place & { reference: string; version: number; student: string };
+/** `bounces`: somebody's message about it would not arrive. */
+type ProposedCall = Place & { reference: string; version: number; student: string; bounces: boolean };
 
 export async function readProposedCalls(actor: Actor, schoolYearId: number): Promise<ProposedCall[]> {
   requirePermission(actor, "read");
@@ -66,16 +68,23 @@ export async function listProposedCalls(year: YearPlaces): Promise<ProposedCall[
   const calls = findNextCalls(year, (id) => blocked.has(id));
   const rows = await prisma().enrollment.findMany({
     where: { id: { in: calls.map(({ id }) => id) } },
-    select: { id: true, reference: true, version: true, student: { select: { name: true, surname: true } } },
+    select: {
+      id: true,
+      reference: true,
+      version: true,
+      studentId: true,
+      student: { select: { name: true, surname: true } },
+    },
   });
+  const recipients = await findRecipientsByStudent(rows.map(({ studentId }) => studentId));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return calls.flatMap(({ id, place }) => {
     const row = byId.get(id);
     if (!row) return [];
-    const { student, reference, version } = row;
-    return [
-      { ...place, reference, version, student: [student.surname, student.name].filter(Boolean).join(", ") },
-    ];
+    const { student, studentId, reference, version } = row;
+    const name = [student.surname, student.name].filter(Boolean).join(", ");
+    const bounces = recipients.get(studentId)?.some((recipient) => recipient.bounces) ?? false;
+    return [{ ...place, reference, version, student: name, bounces }];
   });
 }
 

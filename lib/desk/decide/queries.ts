@@ -1,6 +1,7 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { findOpenConfirmation } from "@/lib/decisions/confirmations/verbs";
 import { DecisionError } from "@/lib/decisions/decision-error";
+import { findRecipients } from "@/lib/decisions/notifications/mail";
 import {
   createPairCheck,
   createPlaceNamer,
@@ -133,16 +134,19 @@ export async function readDecisionHistory(actor: Actor, reference: string, local
     answer: await findOpenConfirmation(prisma(), enrollment.id),
     choices: await listRequestedPlaces(enrollment),
     canDecide: listDecidableStates(actor, enrollment),
+    bounces: (await findRecipients(prisma(), enrollment.studentId, new Date())).some(
+      ({ bounces }) => bounces,
+    ),
     tell: await getUsualNotifyWhen(enrollment.schoolYearId),
   };
 }
 
 /**
  * The place that one click accepts: the first choice with a free place, if nobody else waits or there is no limit.
- * Undefined when the case needs a closer look.
+ * Undefined when the case needs a closer look, also when a message about it would bounce.
  */
-export function getOneClickPlace({ choices, canDecide }: Pick<DecisionHistory, "choices" | "canDecide">) {
-  if (!canDecide.includes("accepted")) return;
+export function getOneClickPlace({ choices, canDecide, bounces }: DecisionHistory) {
+  if (bounces || !canDecide.includes("accepted")) return;
   const firstOpen = choices.find(({ isOpen, isOffered }) => isOpen && isOffered);
   return firstOpen && (firstOpen.free === undefined || firstOpen.waiting === 0) ? firstOpen : undefined;
 }

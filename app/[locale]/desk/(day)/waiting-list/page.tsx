@@ -75,18 +75,22 @@ function Calls({ year, lists, calls, answers, canCall }: Props) {
   );
 }
 
-const CallList = ({ calls }: Pick<Props, "calls">) => (
-  <ol className="my-3 list-decimal pl-6">
-    {calls.map(({ reference, student, name }) => (
-      <li key={reference} className="[overflow-wrap:anywhere]">
-        <Link href={`/desk/enrollments/${reference}`}>
-          <StudentName name={student} />
-        </Link>{" "}
-        <span className="reference text-muted">{reference}</span> · {name}
-      </li>
-    ))}
-  </ol>
-);
+function CallList({ calls }: Pick<Props, "calls">) {
+  const t = useTranslations("desk.publication.problems");
+  return (
+    <ol className="my-3 list-decimal pl-6">
+      {calls.map(({ reference, student, name, bounces }) => (
+        <li key={reference} className="[overflow-wrap:anywhere]">
+          <Link href={`/desk/enrollments/${reference}`}>
+            <StudentName name={student} />
+          </Link>{" "}
+          <span className="reference text-muted">{reference}</span> · {name}
+          {bounces && <span className="text-danger"> · {t("bounces")}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 type WaitingListTableProps = Pick<WaitingOverview, "lists"> & {
   year: number;
