@@ -185,15 +185,20 @@ async function importCourseList(page: Page) {
   const template = await readFile(await (await download).path(), "utf8");
   expect(template).toBe("\uFEFFinstrumento;curso;enseñanza;edad;plazas;precio\r\n");
   await expectAccessible(page, "import a list");
-  const previewFile = async (...rows: string[]) => {
-    const buffer = Buffer.from(template + rows.join("\r\n"));
+  const previewText = async (text: string) => {
+    const buffer = Buffer.from(text);
     await page.locator("main #file").setInputFiles({ name: "lista.csv", mimeType: "text/csv", buffer });
     await clickButton(page, "Ver qué cambia");
   };
+  const previewFile = (...rows: string[]) => previewText(template + rows.join("\r\n"));
   await page.locator("main #year").fill(SCHOOL_YEAR.year);
   await page.locator("main #start_enrollment").fill(SCHOOL_YEAR.start_enrollment);
   await page.locator("main #start_school_year").fill(SCHOOL_YEAR.start_school_year);
   await page.locator("main #end_school_year").fill(SCHOOL_YEAR.end_school_year);
+  await previewText("nombre;precio\r\nGralla;30");
+  await expect(page.locator("main [data-error-summary]")).toContainText(
+    "columna «nombre»: No es una columna de esta tabla. Son: instrumento, curso, enseñanza, edad, plazas, precio",
+  );
   await previewFile("Gralla;;;;4;treinta", "Piano;;;;;35,50");
   const problems = page.locator("main [data-error-summary]");
   await expect(problems).toContainText("lista.csv, línea 2, columna «precio»: Escribe un número como 32,50");

@@ -53,9 +53,10 @@ export function readCsv(table: FileTableName, file: string, bytes: Uint8Array): 
   if (!first) return createUnreadable(file, `This is empty. ${formatColumns(table)}`, { code: "empty" });
 
   const header = { names: first.record.map((name) => toColumnName(table, name)), line: getFirstLine(first) };
-  const problems = checkHeader(table, file, header);
-  if (problems.length > 0) return { tables: [], problems, complete: false };
+  const refusal = checkHeader(table, file, header);
+  if (refusal) return refusal;
 
+  const problems: Problem[] = [];
   const rows: RawRow[] = [];
   for (const record of records.slice(1)) {
     if (problems.length >= MAX_PROBLEMS) break;
@@ -71,7 +72,12 @@ export function writeCsv(table: TableName, rows: Row[]): string {
   return `\uFEFF${cells.map((line) => `${line.map((cell) => quote(guardFormula(cell))).join(",")}\n`).join("")}`;
 }
 
-export function checkHeader(table: FileTableName, file: string, { names, line }: Header): Problem[] {
+/** The refusal of a wrong header. A school's own list stays one, whose author knows its columns by other names. */
+export function checkHeader(
+  table: FileTableName,
+  file: string,
+  { names, line }: Header,
+): RawTables | undefined {
   const { columns } = getFileTable(table);
   const known = Object.keys(columns);
   const nameProblems = names.flatMap((column, index) => {
@@ -88,7 +94,9 @@ export function checkHeader(table: FileTableName, file: string, { names, line }:
   const missing = known
     .filter((name) => !names.includes(name) && columns[name]?.ifAbsent === undefined)
     .map((column) => ({ column, message: "The column is missing.", text: { code: "column_missing" } }));
-  return [...nameProblems, ...missing].map((problem) => ({ file, line, ...problem }));
+  const problems = [...nameProblems, ...missing].map((problem) => ({ file, line, ...problem }));
+  if (problems.length === 0) return;
+  return { tables: table === "list" ? [{ table, file, rows: [] }] : [], problems, complete: false };
 }
 
 /** Reads a JSON file: an object with an array of rows per table. */

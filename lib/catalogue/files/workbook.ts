@@ -66,8 +66,8 @@ function readSheet(table: FileTableName, sheet: string, sheetRows: SheetRow[]): 
   const [head, ...rows] = sheetRows.filter(({ cells }) => cells.length > 0);
   const names = new Map(head?.cells.map(([column, cell]) => [column, toColumnName(table, getText(cell))]));
   const header = { names: [...names.values()], line: head?.line ?? 1 };
-  const headerProblems = checkHeader(table, sheet, header);
-  if (headerProblems.length > 0) return refuse(headerProblems);
+  const refusal = checkHeader(table, sheet, header);
+  if (refusal) return refusal;
   const problems: Problem[] = [];
   const rawRows: RawRow[] = [];
   for (const row of rows) {

@@ -155,6 +155,9 @@ describe("desk 28: a school's own list", () => {
     expect(await codes(["instrumento;plazas", "Piano;3"])).toEqual([
       [1, "price", "column_missing", undefined],
     ]);
+    const sheet = workbook({ Lista: [cell.heading("instrumento plazas")] });
+    for (const file of [read("instrumento;plazas"), readCatalogueBytes("lista.xlsx", sheet)])
+      expect(file).toMatchObject({ tables: {}, list: { rows: [] } }); // its columns are named as a list's
     expect(
       await codes([
         "instrumento;curso;edad;plazas;precio",
