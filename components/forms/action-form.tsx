@@ -8,17 +8,18 @@ import {
   useActionState,
   useContext,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from "react";
 import { useCookies } from "@/components/site/use-cookies";
-import { ErrorSummary } from "@/components/ui/controls/error-summary";
+import { ErrorSummary, type SummaryError } from "@/components/ui/controls/error-summary";
 import { Notice } from "@/components/ui/notice";
 import type { ActionState, FormAction, FormInput, FormTexts, FormTextsWithSavedForm } from "./action-state";
 import { rememberSubmission } from "./native-post";
 import { useErrorsShownAbove } from "./no-script-errors";
-import { toSummaryErrors } from "./problem-links";
+import { nameFields, toSummaryErrors } from "./problem-links";
 
 type FormStatus = { state: ActionState; savedInput?: FormInput; errorPrefix: string; pending: boolean };
 
@@ -105,7 +106,7 @@ export function ActionForm({ action, texts, name, title, id, className, above, c
   return (
     <FormContext value={status}>
       {title && <title>{problems.length > 0 ? `${errorPrefix} ${title}` : title}</title>}
-      {problems.length > 0 && !isShownAbove && <ErrorSummary title={errorTitle} problems={problems} />}
+      {problems.length > 0 && !isShownAbove && <FormErrors title={errorTitle} problems={problems} />}
       {above}
       {savedForm && (
         <Notice className="mb-5">
@@ -120,6 +121,13 @@ export function ActionForm({ action, texts, name, title, id, className, above, c
       )}
     </FormContext>
   );
+}
+
+/** The summary names the fields as soon as the form is rendered, before it is displayed. */
+function FormErrors({ title, problems }: { title: string; problems: SummaryError[] }) {
+  const [named, setNamed] = useState(problems);
+  useLayoutEffect(() => setNamed(nameFields(problems)), [problems]);
+  return <ErrorSummary title={title} problems={named} focusKey={problems} />;
 }
 
 /** The last result of the surrounding form. */

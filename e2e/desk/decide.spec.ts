@@ -72,7 +72,7 @@ test("a place is assigned, undone, assigned again and announced; the next applic
   }).toPass();
   await page.locator(`#limit-${id}-`).fill("uno");
   await clickButton(page, "Guardar las plazas");
-  await expect(page.locator("main [data-error-summary]")).toContainText("número entero");
+  await expect(page.locator("main [data-error-summary]")).toContainText(`Plazas de ${name}: El número`);
   await expect(page.locator(`#limit-${id}-`)).toHaveValue("uno");
   await page.locator(`#limit-${id}-`).fill("1");
   await clickButton(page, "Guardar las plazas");

@@ -31,12 +31,23 @@ test("a paper form is entered with signer and date, also for an existing family 
   await expectNoHorizontalScroll(page);
   await expectAccessible(page, "a paper");
   const submit = page.locator("main").getByRole("button", { name: "Introducir la solicitud" });
+  const errors = page.locator("main [data-error-summary] a");
+  for (const person of ["student", "guardian"]) await page.locator(`#${person}_email`).fill("sin arroba");
+  await page.locator("#student_birth_date_month").fill("13");
   await submit.click();
-  await expect(page.locator("main [data-error-summary] a")).toHaveCount(1); // today is filled in
+  await expect(errors).toHaveText([
+    "Alumno o alumna, Correo: Escribe un correo completo, como nombre@ejemplo.com",
+    /^Alumno o alumna, Fecha de nacimiento: /,
+    "Madre, padre o tutor, Correo: Escribe un correo completo, como nombre@ejemplo.com",
+    "Escribe quién firmó", // today is filled in
+  ]);
+  await fillPaper(page, first);
+  await submit.click();
+  await expect(errors).toHaveCount(1);
   await expect(page.locator("#guardian_document")).toHaveValue(first.guardian_document);
   await sign(page);
   await submit.click();
-  await expect(page.locator("main [role=status]")).toContainText("introducida");
+  await expect(page.getByRole("status").getByText("introducida")).toBeVisible();
   await expect(page.locator("main header")).toContainText("en papel, introducida por Marta Vila");
   await expect(page.locator("main header")).toContainText("Firmada por Berta Roca el 3 de noviembre de 2026");
 
@@ -55,13 +66,13 @@ test("a paper form is entered with signer and date, also for an existing family 
   await expect(page.locator("#guardian_name")).toHaveCount(0);
   await expectNoHorizontalScroll(page);
   await submit.click();
-  await expect(page.locator("main [role=status]")).toContainText("introducida");
+  await expect(page.getByRole("status").getByText("introducida")).toBeVisible();
   await page.locator("main a", { hasText: "para otro curso" }).click();
   await page.locator("main #year").selectOption({ index: 1 });
   await page.locator("main form:has(#year) button").click();
   await sign(page);
   await submit.click();
-  await expect(page.locator("main [role=status]")).toContainText("introducida");
+  await expect(page.getByRole("status").getByText("introducida")).toBeVisible();
   const stored = await database.query(
     `select p.name, e.source, count(distinct e.school_year_id)::int as years from guardianships g
      join people p on p.id = g.student_id join enrollments e on e.student_id = p.id
