@@ -294,6 +294,27 @@ test("a round that another tab has changed: the plan says so and keeps what was 
   await prisma().round.delete({ where: { id } });
 });
 
+test("desk 12: a drawn number that another member was faster to enter stays in the page that the error links to", async () => {
+  const { head, admin } = currentSchool.school.staff;
+  const data = { schoolYearId: 7, code: "2099-sorteo", name: "Sorteo", state: "frozen" as const };
+  const { id } = await prisma().round.create({ data, select: { id: true } });
+  const readNumbers = () =>
+    prisma().draw.findMany({ where: { roundId: id }, select: { number: true, confirmedAt: true } });
+  const address = "/desk/round?year=7";
+  const [tab, other] = [await openPage(head.visitor, address), await openPage(admin.visitor, address)];
+  await post(head.visitor, tab, "draw_typed", { number: "007" });
+  const again = await post(admin.visitor, other, "draw_typed", { number: "007" });
+  expect(again.html).toContain("desk.problems.round_changed(");
+  const [, link = ""] = /<a href="([^"]*)"[^>]*>desk\.problems\.reload/.exec(again.html) ?? [];
+  expect(link).toBe(address);
+  expect(await readNumbers()).toEqual([{ number: "007", confirmedAt: null }]);
+  const current = await openPage(admin.visitor, link);
+  expect(current.html).toMatch(/name="number"[^>]* value="007"/);
+  await post(admin.visitor, current, "draw_typed");
+  expect(await readNumbers()).toEqual([{ number: "007", confirmedAt: expect.any(Date) }]);
+  await prisma().round.delete({ where: { id } });
+});
+
 test("a fingerprint ignores the order of keys; names added, removed and changed parts", () => {
   expect(fingerprintOf({ a: 1, b: [{ c: 2, d: 3 }] })).toBe(fingerprintOf({ b: [{ d: 3, c: 2 }], a: 1 }));
   expect(fingerprintOf([1, 2])).not.toBe(fingerprintOf([2, 1]));

@@ -1,10 +1,14 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { getPageAddress } from "@/app/[locale]/desk/_lib/session";
+import { saveSubmittedForm } from "@/app/[locale]/desk/_lib/staff-action";
 import { createAuditTexts } from "@/app/[locale]/desk/(admin)/audit/audit-texts";
 import type { ActionOutcome } from "@/components/forms/action-state";
 import { readAuditNames } from "@/lib/desk/audit/names";
+import { toLocalizedPath } from "@/lib/i18n/locales";
 import type { LastChange } from "@/lib/people/audit-log";
 import type { Actor } from "@/lib/people/staff/permissions";
+import type { StaffSession } from "@/lib/people/staff/sessions";
 import { ConflictError } from "@/lib/people/verb";
 import { readFormFields } from "@/lib/platform/page-request";
 
@@ -14,7 +18,7 @@ import { readFormFields } from "@/lib/platform/page-request";
  */
 export async function catchConflict(
   form: FormData,
-  actor: Actor,
+  actor: StaffSession["actor"],
   save: () => Promise<ActionOutcome>,
   withCurrentValue = false,
 ): Promise<ActionOutcome> {
@@ -29,8 +33,10 @@ export async function catchConflict(
     // Of several values in one record; the form shows none of them.
     if (values) {
       const texts = { who: name, ...values, ...(await describeChange(actor, by)) };
+      const code = issues[0]?.code as "claim_overtaken" | "round_changed";
+      const remedy = code === "round_changed" && (await createReloadLink(actor, form));
       return {
-        problems: [{ text: t(`problems.${issues[0]?.code as "claim_overtaken"}`, texts as never) }],
+        problems: [{ text: t(`problems.${code}`, texts as never), ...(remedy && { remedy }) }],
         values: { ...fields, version: [now] },
       };
     }
@@ -39,6 +45,13 @@ export async function catchConflict(
       : t("texts.overtaken", { who: name });
     return { problems: [{ field, text }], values: fields };
   }
+}
+
+/** A link to the page as it is now, with the input of this form. */
+async function createReloadLink(actor: StaffSession["actor"], form: FormData) {
+  await saveSubmittedForm({ actor }, form);
+  const [t, locale] = await Promise.all([getTranslations("desk.problems"), getLocale()]);
+  return { href: toLocalizedPath(locale, await getPageAddress()), text: t("reload") };
 }
 
 /** Author, time and changed values, as in the audit log; `what` is "none" when the log has no entry. */

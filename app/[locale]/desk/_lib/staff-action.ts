@@ -132,7 +132,8 @@ async function redirectToPassword(session: StaffSession, form: FormData): Promis
 }
 
 /** For the next form of this name, when another page continues the action. */
-export const saveSubmittedForm = ({ actor }: StaffSession, form: FormData) => saveFormFor(actor.id, form);
+export const saveSubmittedForm = ({ actor }: Pick<StaffSession, "actor">, form: FormData) =>
+  saveFormFor(actor.id, form);
 
 async function saveFormFor(memberId: string, form: FormData) {
   const savedForm = { path: await getSavedFormKey(), fields: readFormFields(form) };
