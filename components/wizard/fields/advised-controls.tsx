@@ -1,6 +1,7 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { TextField } from "@/components/forms/fields";
 import { Advice } from "@/components/ui/controls/advice";
 import { Input, Textarea } from "@/components/ui/controls/input";
 import {
@@ -27,14 +28,18 @@ function useAfterBlur(check: (input: HTMLInputElement) => void) {
   };
 }
 
-/** Checks a field on blur, and when its `companion` changes. */
-function useAdvice(companion: string, check: (input: HTMLInputElement, companionValue: string) => void) {
+/** Advice about a field, on blur and when its `companion` changes. */
+function useAdvice(
+  companion: string,
+  getText: (value: string, companionValue: string) => string | undefined,
+) {
   const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState<string>();
   const run = useRef(() => {});
   run.current = () => {
     const { current } = input;
     if (!current?.form) return;
-    check(current, String(new FormData(current.form).get(companion) ?? ""));
+    setText(getText(current.value, String(new FormData(current.form).get(companion) ?? "")));
   };
   useEffect(() => {
     const form = input.current?.form;
@@ -42,7 +47,7 @@ function useAdvice(companion: string, check: (input: HTMLInputElement, companion
     form?.addEventListener("change", onChange);
     return () => form?.removeEventListener("change", onChange);
   }, [companion]);
-  return { ref: input, onBlur: useAfterBlur(() => run.current()) };
+  return { ref: input, onBlur: useAfterBlur(() => run.current()), below: <Advice live>{text}</Advice> };
 }
 
 type FieldProps = { name: string; label: string; heading?: boolean; hint?: string; optional?: boolean };
@@ -91,50 +96,67 @@ export function EmailControl({
   );
 }
 
-type DocumentProps = FieldProps & { adviceTexts: Record<DocumentAdvice, string> };
+type DocumentAdviceProps = { adviceTexts: Record<DocumentAdvice, string> };
 
 /** Advises when the number does not match its type; never rejects (W17). */
-export function DocumentControl({ name, optional, adviceTexts, ...rest }: DocumentProps) {
-  const [advice, setAdvice] = useState<DocumentAdvice>();
-  const adviceProps = useAdvice(`${name}_type`, ({ value }, type) =>
-    setAdvice(getDocumentAdvice(type, normaliseDocument(value))),
-  );
-  return (
-    <Input
-      {...rest}
-      {...adviceProps}
-      {...useStepControl(name, optional)}
-      type="text"
-      autoCapitalize="characters"
-      autoComplete="off"
-      spellCheck={false}
-      className="max-w-72 uppercase placeholder:normal-case"
-      below={<Advice live>{advice && adviceTexts[advice]}</Advice>}
-    />
-  );
-}
+const useDocumentAdvice = (name: string, adviceTexts: DocumentAdviceProps["adviceTexts"]) =>
+  useAdvice(`${name}_type`, (value, type) => {
+    const advice = getDocumentAdvice(type, normaliseDocument(value));
+    return advice && adviceTexts[advice];
+  });
 
-type PhoneProps = FieldProps & { lengths: PhoneLengths; adviceText: string; autoComplete: string };
+export const DocumentControl = ({
+  name,
+  optional,
+  adviceTexts,
+  ...rest
+}: FieldProps & DocumentAdviceProps) => (
+  <Input
+    {...rest}
+    {...useDocumentAdvice(name, adviceTexts)}
+    {...useStepControl(name, optional)}
+    type="text"
+    autoCapitalize="characters"
+    autoComplete="off"
+    spellCheck={false}
+    className="max-w-72 uppercase placeholder:normal-case"
+  />
+);
+
+type TextFieldProps = ComponentProps<typeof TextField>;
+
+/** At the desk. */
+export const DocumentField = ({ adviceTexts, ...field }: TextFieldProps & DocumentAdviceProps) => (
+  <TextField {...field} {...useDocumentAdvice(field.name, adviceTexts)} />
+);
+
+type PhoneAdviceProps = { lengths: PhoneLengths; adviceText: string };
 
 /** Advises when the length does not match the prefix; never rejects (W16). */
-export function PhoneControl({ name, optional, lengths, adviceText, ...rest }: PhoneProps) {
-  const [advice, setAdvice] = useState<ReturnType<typeof getPhoneAdvice>>();
-  const adviceProps = useAdvice(`${name}_country_code`, ({ value }, chosenPrefix) => {
+const usePhoneAdvice = (name: string, { lengths, adviceText }: PhoneAdviceProps) =>
+  useAdvice(`${name}_country_code`, (value, chosenPrefix) => {
     const { prefix, number } = parsePhone(chosenPrefix, value, Object.keys(lengths));
-    setAdvice(getPhoneAdvice(prefix, number, lengths));
+    const advice = getPhoneAdvice(prefix, number, lengths);
+    return advice && fillText(adviceText, advice);
   });
-  return (
-    <Input
-      {...rest}
-      {...adviceProps}
-      {...useStepControl(name, optional)}
-      type="text"
-      inputMode="tel"
-      className="max-w-72"
-      below={<Advice live>{advice && fillText(adviceText, advice)}</Advice>}
-    />
-  );
-}
+
+type PhoneProps = FieldProps & PhoneAdviceProps & { autoComplete: string };
+
+export const PhoneControl = ({ name, optional, lengths, adviceText, ...rest }: PhoneProps) => (
+  <Input
+    {...rest}
+    {...usePhoneAdvice(name, { lengths, adviceText })}
+    {...useStepControl(name, optional)}
+    type="text"
+    inputMode="tel"
+    className="max-w-72"
+  />
+);
+
+/** At the desk. */
+export const PhoneField = ({ lengths, adviceText, ...field }: TextFieldProps & PhoneAdviceProps) => (
+  <TextField {...field} {...usePhoneAdvice(field.name, { lengths, adviceText })} />
+);
 
 type CountTexts = { left: [one: string, other: string]; over: [one: string, other: string] };
 

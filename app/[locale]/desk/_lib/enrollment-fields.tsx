@@ -3,15 +3,19 @@ import { getLocale } from "next-intl/server";
 import { DateField } from "@/components/forms/date-field";
 import { SelectField, TextAreaField, TextField } from "@/components/forms/fields";
 import type { Option } from "@/components/ui/controls/select";
+import { getDocumentAdviceTexts } from "@/components/wizard/fields/advice-texts";
+import { DocumentField, PhoneField } from "@/components/wizard/fields/advised-controls";
+import { keepPlaceholders } from "@/components/wizard/fields/fill-text";
 import { getCountryOptions, getPrefixOptions } from "@/components/wizard/fields/select-options";
 import type { PartAnswers, PartOptions } from "@/lib/desk/correction/queries";
 import { createAnswerLabels } from "@/lib/desk/record/answer-labels";
 import type { AnswerLabels } from "@/lib/desk/record/queries";
-import type { Control, FieldName, OptionList } from "@/lib/enrollment/fields";
-import { listCallingCodes } from "@/lib/reference/phone-numbers";
+import type { FieldName, OptionList } from "@/lib/enrollment/fields";
+import { getNationalLengths, listCallingCodes } from "@/lib/reference/phone-numbers";
 import { documentTypes, experienceOptions } from "@/lib/reference/values";
 import { getSettings } from "@/lib/school/settings";
 import { toRawInput } from "@/lib/wizard/form-values";
+import type { PhoneLengths } from "@/lib/wizard/normalise-input";
 import { getField, getOptionsList } from "@/lib/wizard/questions";
 
 type Props = {
@@ -23,6 +27,8 @@ type Props = {
 
 export async function EnrollmentFields({ fields, answers, options }: Props) {
   const labels = createAnswerLabels(await getLocale(), options);
+  const codes = listCallingCodes((await getSettings()).supported_countries);
+  const phoneLengths = getNationalLengths(codes.map(({ prefix }) => prefix));
   const getOptions = await createOptionGetter(options, labels);
   return fields.map((field) => (
     <EnrollmentField
@@ -31,6 +37,7 @@ export async function EnrollmentFields({ fields, answers, options }: Props) {
       label={labels.label(field)}
       input={toRawInput({ [field]: answers[field] }, [field])}
       options={withStored(getOptions(field), field, answers[field], labels)}
+      phoneLengths={phoneLengths}
     />
   ));
 }
@@ -74,18 +81,17 @@ type EnrollmentFieldProps = {
   input: Record<string, string>;
   /** For selects and radio buttons. */
   options: Option[];
-};
-
-const inputs: Partial<Record<Control, { type?: string; inputMode?: "email" | "tel" }>> = {
-  email: { type: "email", inputMode: "email" },
-  phone: { type: "tel", inputMode: "tel" },
+  phoneLengths: PhoneLengths;
 };
 
 /** A wizard field at the desk; the control follows from the field's table. */
-function EnrollmentField({ field, label, input, options }: EnrollmentFieldProps) {
+function EnrollmentField({ field, label, input, options, phoneLengths }: EnrollmentFieldProps) {
+  const wizard = useTranslations("wizard");
   const t = useTranslations("wizard.fields");
   const none = useTranslations("desk.correct")("none");
   const { control, maxLength } = getField(field);
+  const shared = { name: field, label, defaultValue: input[field] ?? "" };
+  const textField = { ...shared, autoComplete: "off", spellCheck: false };
   switch (control) {
     case "date":
       return (
@@ -99,35 +105,24 @@ function EnrollmentField({ field, label, input, options }: EnrollmentFieldProps)
     case "choice":
     case "number-choice":
     case "yes-no":
-      return (
-        <SelectField
-          name={field}
-          label={label}
-          options={options}
-          blank={none}
-          defaultValue={input[field] ?? ""}
-        />
-      );
+      return <SelectField {...shared} options={options} blank={none} />;
     case "long-text":
+      return <TextAreaField {...shared} rows={4} maxLength={maxLength} />;
+    case "document":
+      return <DocumentField {...textField} adviceTexts={getDocumentAdviceTexts(wizard)} />;
+    case "phone":
       return (
-        <TextAreaField
-          name={field}
-          label={label}
-          rows={4}
-          maxLength={maxLength}
-          defaultValue={input[field] ?? ""}
+        <PhoneField
+          {...textField}
+          type="tel"
+          inputMode="tel"
+          lengths={phoneLengths}
+          adviceText={wizard("fields.phone.odd", keepPlaceholders("prefix", "usual", "count"))}
         />
       );
+    case "email":
+      return <TextField {...textField} type="email" inputMode="email" />;
     default:
-      return (
-        <TextField
-          name={field}
-          label={label}
-          autoComplete="off"
-          spellCheck={false}
-          defaultValue={input[field] ?? ""}
-          {...inputs[control]}
-        />
-      );
+      return <TextField {...textField} />;
   }
 }
