@@ -235,22 +235,6 @@ const createSpentLink = (locale: Locale) => ({
 
 type MailEnrollment = { reference: string; student: { name: string | null; surname: string | null } };
 
-const enrollmentColumns = { reference: true, student: { select: { name: true, surname: true } } } as const;
-
-/** The reader's own and their children's enrollments with an unanswered place confirmation. */
-function findOpenPlaceConfirmations(personId: string) {
-  const rights = [{ position: 1 }, { confirmedAt: { not: null }, keptApart: false }];
-  const guardians = { some: { guardianId: personId, deniedAt: null, OR: rights } };
-  return prisma().enrollment.findMany({
-    where: {
-      placeAnswers: { some: { answer: null } },
-      OR: [{ studentId: personId }, { student: { guardians } }],
-    },
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    select: enrollmentColumns,
-  });
-}
-
 /** Excludes guardians who deny being one, and those whom the desk keeps apart. */
 const whereCanReceive = {
   deniedAt: null,
@@ -259,28 +243,39 @@ const whereCanReceive = {
 
 /**
  * The enrollments that one message is about: every child of the reader that was submitted, asked about or written
- * about together.
+ * about together, or has an unanswered place confirmation.
  */
-async function findMailEnrollments({ kind, person, enrollment, tells }: Message): Promise<MailEnrollment[]> {
-  if (getMailKind(kind).about === "place") return findOpenPlaceConfirmations(person.id);
-  if (getMailKind(kind).isMultiEnrollment) {
-    const { references } = mailDataSchema.parse(tells);
-    return prisma().enrollment.findMany({
-      where: { reference: { in: references ?? [] } },
-      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-      select: enrollmentColumns,
-    });
-  }
-  if (!enrollment?.submissionId || !isFamilyMail(kind)) return enrollment ? [enrollment] : [];
+async function findMailEnrollments(message: Message): Promise<MailEnrollment[]> {
+  const where = createTogetherFilter(message);
+  if (!where) return message.enrollment ? [message.enrollment] : [];
   return prisma().enrollment.findMany({
-    where: {
-      submissionId: enrollment.submissionId,
-      OR: [
-        { reference: enrollment.reference },
-        { student: { guardians: { some: { guardianId: person.id, ...whereCanReceive } } } },
-      ],
-    },
-    orderBy: [{ createdAt: "asc" }, { student: { birthDate: "asc" } }],
-    select: enrollmentColumns,
+    where,
+    orderBy: [{ createdAt: "asc" }, { student: { birthDate: "asc" } }, { id: "asc" }],
+    select: { reference: true, student: { select: { name: true, surname: true } } },
   });
+}
+
+/** Undefined for a message about its own enrollment or none. */
+function createTogetherFilter({
+  kind,
+  person,
+  enrollment,
+  tells,
+}: Message): Prisma.EnrollmentWhereInput | undefined {
+  if (getMailKind(kind).about === "place") {
+    const rights = [{ position: 1 }, { confirmedAt: { not: null }, keptApart: false }];
+    const guardians = { some: { guardianId: person.id, deniedAt: null, OR: rights } };
+    return {
+      placeAnswers: { some: { answer: null } },
+      OR: [{ studentId: person.id }, { student: { guardians } }],
+    };
+  }
+  if (getMailKind(kind).isMultiEnrollment)
+    return { reference: { in: mailDataSchema.parse(tells).references ?? [] } };
+  if (!enrollment?.submissionId || !isFamilyMail(kind)) return;
+  const guardians = { some: { guardianId: person.id, ...whereCanReceive } };
+  return {
+    submissionId: enrollment.submissionId,
+    OR: [{ reference: enrollment.reference }, { student: { guardians } }],
+  };
 }
