@@ -181,14 +181,14 @@ async function createSample({ recipient, named, tells }: Invitation, year: strin
   });
 }
 
-/** The last day to answer a year's renewal; undefined before the invitations and after that day. */
+/** The last day to answer a year's renewal; undefined before the invitations and, with `today`, after that day. */
 export async function getRenewalDeadline(
   db: Prisma.TransactionClient,
   schoolYearId: number,
-  today: Day,
+  today?: Day,
 ): Promise<Day | undefined> {
   const renewal = await db.renewal.findFirst({
-    where: { schoolYearId, answerBy: { gte: toDate(today) }, askedAt: { not: null } },
+    where: { schoolYearId, answerBy: today && { gte: toDate(today) }, askedAt: { not: null } },
     select: { answerBy: true },
   });
   return renewal ? toDay(renewal.answerBy) : undefined;

@@ -231,7 +231,7 @@ type RenewingStudent = FamilyStudent & { previous: NonNullable<FamilyStudent["pr
 export async function readRenewalRequest(personId: string, now: Date, locale: string) {
   const family = await readFamilyOverview(personId, now, locale);
   const { requestedYear } = family;
-  const until = requestedYear && (await readInvitationDeadline(requestedYear));
+  const until = requestedYear && (await getRenewalDeadline(prisma(), requestedYear.id));
   if (!until) return readEndedRenewal(family.upcomingYear, family.students);
   const renewing = family.students.filter(isRenewing);
   if (renewing.length === 0) return;
@@ -254,7 +254,7 @@ const noStudents: Record<"open" | "answered", RenewingStudent[]> = { open: [], a
 
 /** After the deadline, before the public form opens. */
 async function readEndedRenewal(requestedYear: SchoolYear | undefined, students: FamilyStudent[]) {
-  const until = requestedYear && (await readInvitationDeadline(requestedYear));
+  const until = requestedYear && (await getRenewalDeadline(prisma(), requestedYear.id));
   if (!until || !students.some(({ canEnroll, previous, requested }) => canEnroll && (requested ?? previous)))
     return;
   return { requestedYear, until, isOver: true, opens: requestedYear.start_enrollment, ...noStudents };
@@ -262,12 +262,3 @@ async function readEndedRenewal(requestedYear: SchoolYear | undefined, students:
 
 const isRenewing = (student: FamilyStudent): student is RenewingStudent =>
   student.canEnroll && (student.previous?.state === "accepted" || student.previous?.state === "waiting");
-
-/** The deadline of a renewal whose mails were sent, also when it is over. */
-async function readInvitationDeadline({ id }: SchoolYear): Promise<Day | undefined> {
-  const renewal = await prisma().renewal.findFirst({
-    where: { schoolYearId: id, askedAt: { not: null } },
-    select: { answerBy: true },
-  });
-  return renewal ? toDay(renewal.answerBy) : undefined;
-}
