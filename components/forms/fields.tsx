@@ -8,6 +8,8 @@ import { Input, Textarea } from "@/components/ui/controls/input";
 import { OptionContent, RadioGroup } from "@/components/ui/controls/radio-group";
 import { type Option, Select } from "@/components/ui/controls/select";
 import { Disclosure } from "@/components/ui/disclosure";
+import { Icon } from "@/components/ui/icons/icon";
+import { eye } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
 import { useCheckedValues, useFormField, useHasResult, usePending, useSecret } from "./action-form";
 
@@ -150,6 +152,14 @@ export function HiddenField({ name, value }: { name: string; value: string }) {
 export function SubmitButton(props: ComponentProps<typeof Button>) {
   return <Button {...props} disabled={usePending()} />;
 }
+
+/** Shows the consequences and saves nothing. */
+export const PreviewButton = ({ children }: { children: ReactNode }) => (
+  <SubmitButton variant="secondary" name="intent" value="look">
+    <Icon d={eye} />
+    {children}
+  </SubmitButton>
+);
 
 export function OneTimeSecret({ text }: { text: string }) {
   const secret = useSecret();

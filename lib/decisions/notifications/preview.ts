@@ -8,7 +8,6 @@ import { isAlreadyNotified } from "@/lib/decisions/writes";
 import { sumCounts, type YearPlaces } from "@/lib/decisions/year-places";
 import { getState } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
-import { toEmailKey } from "@/lib/mail/addresses";
 import { renderMailText } from "@/lib/mail/content/mail-content";
 import type { MailKind } from "@/lib/mail/mail-kinds";
 import { getAccountUrl } from "@/lib/mail/mail-link";
@@ -32,15 +31,16 @@ export type MailPreview = Awaited<ReturnType<typeof renderPreview>>;
 
 type Details = Omit<Parameters<typeof renderMailText>[2], "school" | "confirmed" | "name">;
 
+type Addressee = Pick<Recipient, "email" | "name" | "locale" | "hasAccount" | "bounces">;
+
 export async function renderPreview(
   kind: MailKind,
-  { email, name, locale, hasAccount }: Pick<Recipient, "email" | "name" | "locale" | "hasAccount">,
+  { email, name, locale, hasAccount, bounces }: Addressee,
   details: Details,
 ) {
   const school = await getMailSchool(await getSettings());
   const context = { ...details, school, confirmed: hasAccount, name: name ?? undefined };
-  const suppressions = await prisma().mailSuppression.count({ where: { emailKey: toEmailKey(email) } });
-  return { to: email, name, locale, bounces: suppressions > 0, ...renderMailText(kind, locale, context) };
+  return { to: email, name, locale, bounces, ...renderMailText(kind, locale, context) };
 }
 
 /**

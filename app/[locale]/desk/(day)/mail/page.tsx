@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { getDeliveryStatus, getStatusTime } from "@/app/[locale]/desk/_lib/delivery-status";
@@ -47,7 +48,7 @@ export default defineDeskPage("read", "desk.mail", async ({ t, actor, query }) =
       ) : (
         <Messages mailQuery={mailQuery} actor={actor} today={today} />
       )}
-      {canPause && !interruption && <PauseForm />}
+      {canPause && !interruption && <PauseSection />}
     </DeskPage>
   );
 });
@@ -108,26 +109,27 @@ function InterruptionNotice({ interruption: { reason, since, pausedBy, waiting }
       </p>
       {reason === "paused" && canResume && (
         <div className="mt-3">
-          <DeskForm name="pause" verb="mail_paused">
-            <input type="hidden" name="paused" value="no" />
-            <SubmitButton variant="secondary">{t("goOn")}</SubmitButton>
-          </DeskForm>
+          <PauseForm paused="no">{t("goOn")}</PauseForm>
         </div>
       )}
     </Notice>
   );
 }
 
+const PauseForm = ({ paused, children }: { paused: "yes" | "no"; children: ReactNode }) => (
+  <DeskForm name="pause" verb="mail_paused">
+    <input type="hidden" name="paused" value={paused} />
+    <SubmitButton variant="secondary">{children}</SubmitButton>
+  </DeskForm>
+);
+
 /** Explains the consequences first. */
-function PauseForm() {
+function PauseSection() {
   const t = useTranslations("desk.mail");
   return (
     <Section id="pause" title={t("pause.title")} className="mt-8">
       <p className="mt-3 mb-4 max-w-measure">{t("pause.lead")}</p>
-      <DeskForm name="pause" verb="mail_paused">
-        <input type="hidden" name="paused" value="yes" />
-        <SubmitButton variant="secondary">{t("pause.do")}</SubmitButton>
-      </DeskForm>
+      <PauseForm paused="yes">{t("pause.do")}</PauseForm>
     </Section>
   );
 }
@@ -155,13 +157,7 @@ function AddressList({ addresses, canLift }: AddressListProps) {
             <p className="text-small">{t(`reasons.${reason}`, { at: instant(since) })}</p>
             <p className="flex flex-wrap gap-x-4">
               {references.map((reference) => (
-                <Link
-                  key={reference}
-                  href={`/desk/enrollments/${reference}#mails`}
-                  className="inline-flex min-h-target items-center font-mono"
-                >
-                  {reference}
-                </Link>
+                <MailsLink key={reference} reference={reference} />
               ))}
             </p>
             {canLift && (
@@ -180,6 +176,15 @@ function AddressList({ addresses, canLift }: AddressListProps) {
     </>
   );
 }
+
+const MailsLink = ({ reference }: { reference: string }) => (
+  <Link
+    href={`/desk/enrollments/${reference}#mails`}
+    className="inline-flex min-h-target items-center font-mono"
+  >
+    {reference}
+  </Link>
+);
 
 type MailListProps = {
   page: Awaited<ReturnType<typeof listMail>>;
@@ -224,14 +229,7 @@ function MailList({ page: { messages, next }, filters }: MailListProps) {
                 </p>
                 {code && <p>{hasText ? t(`why.${code}` as "why.no_mailbox") : t("code", { code })}</p>}
               </div>
-              {enrollment && (
-                <Link
-                  href={`/desk/enrollments/${enrollment.reference}#mails`}
-                  className="inline-flex min-h-target items-center font-mono"
-                >
-                  {enrollment.reference}
-                </Link>
-              )}
+              {enrollment && <MailsLink {...enrollment} />}
             </li>
           );
         })}

@@ -4,7 +4,7 @@ import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
 import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
 import { AfterPreview, MailPreview, VersionField } from "@/components/desk/mail-preview";
 import { ShortcutKey } from "@/components/desk/shortcut-key";
-import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
+import { PreviewButton, SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
 import type { Option } from "@/components/ui/controls/select";
 import { listOfferedReasons } from "@/lib/decisions/reasons";
 import type { DecisionHistory } from "@/lib/desk/decide/queries";
@@ -81,14 +81,7 @@ function PaneDecisionForm({ to, decisions: { enrollment, choices, tell }, reason
           </>
         )}
         <div className="mb-3 flex flex-wrap gap-2">
-          <AfterPreview
-            mails={undefined}
-            fallback={
-              <SubmitButton variant="secondary" name="intent" value="look">
-                {t("form.look")}
-              </SubmitButton>
-            }
-          >
+          <AfterPreview mails={undefined} fallback={<PreviewButton>{t("form.look")}</PreviewButton>}>
             <SubmitButton variant="secondary" name="intent" value={hasNext ? "next" : "decide"}>
               {t(hasNext ? "form.andNext" : `actions.${to}`)}
             </SubmitButton>

@@ -12,6 +12,7 @@ import { useSettingTexts } from "@/app/[locale]/desk/(school)/settings/setting-t
 import { DeskPage } from "@/components/desk/desk-page";
 import {
   HiddenField,
+  PreviewButton,
   RadioField,
   SelectField,
   SubmitButton,
@@ -69,9 +70,7 @@ function SettingForm({ setting, today }: Props) {
         <SubmitButton>{t("save")}</SubmitButton>
         {settingsWithPreview.has(name) && (
           <noscript>
-            <SubmitButton variant="secondary" name="intent" value="look">
-              {t("look")}
-            </SubmitButton>
+            <PreviewButton>{t("look")}</PreviewButton>
           </noscript>
         )}
       </div>

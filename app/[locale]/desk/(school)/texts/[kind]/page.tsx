@@ -3,7 +3,7 @@ import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { DeskPage } from "@/components/desk/desk-page";
-import { HiddenField, SubmitButton } from "@/components/forms/fields";
+import { HiddenField, PreviewButton, SubmitButton } from "@/components/forms/fields";
 import { Section } from "@/components/ui/section";
 import { readLegalDetails } from "@/lib/desk/texts/verbs";
 import { languageNames, locales, toLocalizedPath } from "@/lib/i18n/locales";
@@ -46,9 +46,7 @@ export default defineDeskPage(
           <div className="flex flex-wrap gap-3">
             <SubmitButton>{t("saveVersion", { version: version + 1 })}</SubmitButton>
             <noscript>
-              <SubmitButton variant="secondary" name="intent" value="look">
-                {t("lookAll")}
-              </SubmitButton>
+              <PreviewButton>{t("lookAll")}</PreviewButton>
             </noscript>
           </div>
         </DeskForm>

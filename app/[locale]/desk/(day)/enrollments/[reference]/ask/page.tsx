@@ -8,11 +8,11 @@ import { getListQuery } from "@/app/[locale]/desk/_lib/session";
 import { DeskPage } from "@/components/desk/desk-page";
 import { MailPreview } from "@/components/desk/mail-preview";
 import type { PreviewMail } from "@/components/forms/action-state";
-import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
+import { PreviewButton, SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
 import { PageHeading } from "@/components/layout/page-column";
 import type { Option } from "@/components/ui/controls/select";
 import { Icon } from "@/components/ui/icons/icon";
-import { eye, send } from "@/components/ui/icons/paths";
+import { send } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
 import { previewQuestion, REMIND_DAYS_BEFORE } from "@/lib/decisions/questions/verbs";
 import { listQuestionReasons } from "@/lib/decisions/reasons";
@@ -140,10 +140,7 @@ function NewQuestionForm({ reference, reasons, days, mails, ...page }: Props) {
             <Icon d={send} />
             {t("submit")}
           </SubmitButton>
-          <SubmitButton variant="secondary" name="intent" value="look">
-            <Icon d={eye} />
-            {t("look")}
-          </SubmitButton>
+          <PreviewButton>{t("look")}</PreviewButton>
         </div>
       </div>
     </DeskForm>

@@ -3,7 +3,13 @@ import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { getMailTextPreviews } from "@/app/[locale]/desk/_lib/mail-text-preview";
 import { DeskPage } from "@/components/desk/desk-page";
 import { MailPreview } from "@/components/desk/mail-preview";
-import { HiddenField, SubmitButton, TextAreaField, TextField } from "@/components/forms/fields";
+import {
+  HiddenField,
+  PreviewButton,
+  SubmitButton,
+  TextAreaField,
+  TextField,
+} from "@/components/forms/fields";
 import { getMailTextVersion, readMailTextDetails } from "@/lib/desk/texts/verbs";
 import { languageNames, locales } from "@/lib/i18n/locales";
 import { mailTextParts } from "@/lib/mail/content/mail-texts";
@@ -44,9 +50,7 @@ export default defineDeskPage(
           ))}
           <div className="mb-7 flex flex-wrap gap-3">
             <SubmitButton>{t("save")}</SubmitButton>
-            <SubmitButton variant="secondary" name="intent" value="look">
-              {t("lookAll")}
-            </SubmitButton>
+            <PreviewButton>{t("lookAll")}</PreviewButton>
           </div>
           <MailPreview
             mails={await getMailTextPreviews({ part, ...mailTexts[part] })}

@@ -8,11 +8,10 @@ import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
 import { PlacesPreview } from "@/components/desk/enrollment/places-preview";
 import { AfterPreview, MailPreview, VersionField } from "@/components/desk/mail-preview";
 import type { PreviewMail } from "@/components/forms/action-state";
-import { SubmitButton } from "@/components/forms/fields";
+import { PreviewButton, SubmitButton } from "@/components/forms/fields";
 import { PageHeading } from "@/components/layout/page-column";
 import { stateStyles } from "@/components/site/state-styles";
 import { Icon } from "@/components/ui/icons/icon";
-import { eye } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
 import { isSamePlace, NO_PLACE } from "@/lib/decisions/place";
 import type { DecisionOptions } from "@/lib/desk/decide/queries";
@@ -76,10 +75,7 @@ export function DecisionForm({ to, repeats, options, mails, hasNext, name, place
           ) : (
             submitButtons
           )}
-          <SubmitButton variant="secondary" name="intent" value="look">
-            <Icon d={eye} />
-            {t("look")}
-          </SubmitButton>
+          <PreviewButton>{t("look")}</PreviewButton>
         </div>
       </div>
     </DeskForm>
