@@ -1,5 +1,7 @@
+import { useTranslations } from "next-intl";
 import { PlacesBar } from "@/components/ui/charts/places-bar";
 import type { OccupiedPlace } from "@/lib/desk/places/queries";
+import { getFreePlacesValues } from "./free-places";
 
 type Props = { places: OccupiedPlace[]; toText: (place: OccupiedPlace & { after: number }) => string };
 
@@ -26,3 +28,17 @@ export const PlacesPreview = ({ places, toText }: Props) => (
     })}
   </ul>
 );
+
+/** Free places that students wait for (admission 10). */
+export function FreePlaceList({ rows }: { rows: { name: string; free: number; waiting: number }[] }) {
+  const t = useTranslations("decisions.form");
+  return (
+    <ul className="text-small">
+      {rows.map(({ name, ...row }) => (
+        <li key={name}>
+          {name}: {t("leftInAll", getFreePlacesValues(row))}
+        </li>
+      ))}
+    </ul>
+  );
+}

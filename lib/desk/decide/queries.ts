@@ -116,9 +116,7 @@ export async function readDecisionHistory(actor: Actor, reference: string, local
     orderBy: [{ decidedAt: "desc" }, { id: "desc" }],
     select: decisionColumns,
   });
-  const names = await readMemberNames(
-    rows.map(({ actorKind, actorId }) => (actorKind === "staff" ? actorId : null)),
-  );
+  const names = await readMemberNames(rows.map(({ actorId }) => actorId));
   const getPlaceName = await createPlaceNamer(enrollment.schoolYearId);
   const history = rows.map(({ actorId, reason, ...row }) => ({
     ...row,

@@ -95,9 +95,7 @@ export async function readHistoryEntries(actor: Actor, enrollment: EnrollmentRec
     take: MAX_ENTRIES,
     select: auditColumns,
   });
-  const names = await readMemberNames(
-    rows.map(({ actorKind, actorId }) => (actorKind === "staff" ? actorId : null)),
-  );
+  const names = await readMemberNames(rows.map(({ actorId }) => actorId));
   const reasons = await prisma().reason.findMany({ orderBy: { id: "asc" } });
   const reasonTexts = new Map(reasons.map((reason) => [reason.code, reason[locale]]));
   return rows.map(({ id, actorId, ...row }) => {

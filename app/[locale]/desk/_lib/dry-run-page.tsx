@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { DeskForm, type FormTarget } from "@/app/[locale]/desk/_lib/desk-form";
-import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
-import { PlacesPreview } from "@/components/desk/enrollment/places-preview";
+import { FreePlaceList, PlacesPreview } from "@/components/desk/enrollment/places-preview";
 import { MailCard } from "@/components/desk/mail-preview";
 import type { PreviewMail } from "@/components/forms/action-state";
 import { SubmitButton, TextField } from "@/components/forms/fields";
@@ -170,7 +169,6 @@ function Facts({ counts, table: { instruments, undeliverable }, mails, facts }: 
 
 function Details({ samples, places = [], freePlaces = [] }: Props) {
   const t = useTranslations("desk.publication");
-  const placeTexts = useTranslations("decisions.form");
   return (
     <>
       {samples.map((mail) => (
@@ -185,13 +183,7 @@ function Details({ samples, places = [], freePlaces = [] }: Props) {
       )}
       {freePlaces.length > 0 && (
         <Disclosure id="waited-for" summary={t("waitedFor")}>
-          <ul className="text-small">
-            {freePlaces.map(({ name, ...row }) => (
-              <li key={name}>
-                {name}: {placeTexts("leftInAll", getFreePlacesValues(row))}
-              </li>
-            ))}
-          </ul>
+          <FreePlaceList rows={freePlaces} />
         </Disclosure>
       )}
     </>

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { NotificationField, PlaceFields, ReasonFields } from "@/app/[locale]/desk/(day)/decision-fields";
 import { LabelField } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/labels";
-import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
+import { FreePlaceList } from "@/components/desk/enrollment/places-preview";
 import { SubmitButton } from "@/components/forms/fields";
 import type { getBulkOptions } from "@/lib/desk/bulk/preview";
 import { type BulkInput, type BulkKind, isBulkDecision } from "@/lib/desk/bulk/schema";
@@ -26,7 +26,14 @@ export function BulkForm({ kind, input, options }: Props) {
     <DeskForm key={kind} name={`choose-${kind}`} action={chooseBulkAction} className="max-w-column">
       <input type="hidden" name="kind" value={kind} />
       <p className="mb-6">{t(`about.${kind}`)}</p>
-      {options.freePlaces.length > 0 && <FreePlaceList rows={options.freePlaces} />}
+      {options.freePlaces.length > 0 && (
+        <section aria-labelledby="waited-for" className="mb-6">
+          <h2 id="waited-for" className="mb-2 font-sans text-base">
+            {t("waitedFor")}
+          </h2>
+          <FreePlaceList rows={options.freePlaces} />
+        </section>
+      )}
       {kind === "waiting" && (
         <PlaceFields
           blank={t("firstWish")}
@@ -41,26 +48,6 @@ export function BulkForm({ kind, input, options }: Props) {
       {isBulkDecision(kind) && <NotificationField minutes={options.minutes} value={options.tell} />}
       <SubmitButton>{t("look")}</SubmitButton>
     </DeskForm>
-  );
-}
-
-/** Free places with a waiting list (admission 10). */
-function FreePlaceList({ rows }: { rows: BulkOptions["freePlaces"] }) {
-  const t = useTranslations("desk.bulk");
-  const placeTexts = useTranslations("decisions.form");
-  return (
-    <section aria-labelledby="waited-for" className="mb-6">
-      <h2 id="waited-for" className="mb-2 font-sans text-base">
-        {t("waitedFor")}
-      </h2>
-      <ul className="text-small">
-        {rows.map(({ name, ...row }) => (
-          <li key={name}>
-            {name}: {placeTexts("leftInAll", getFreePlacesValues(row))}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 
