@@ -4,7 +4,7 @@ import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { getDecisionAddress } from "@/app/[locale]/desk/_lib/session";
 import { PaneDecisionForms } from "@/app/[locale]/desk/(day)/enrollments/_pane/pane-decision-form";
-import { acceptAction } from "@/app/[locale]/desk/(day)/enrollments/[reference]/actions";
+import { decideAction } from "@/app/[locale]/desk/(day)/enrollments/[reference]/decide/[state]/actions";
 import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
 import { VersionField } from "@/components/desk/mail-preview";
 import { ShortcutKey } from "@/components/desk/shortcut-key";
@@ -113,7 +113,8 @@ function AcceptForm({ decisions, place, hasNext, inPane }: AcceptProps) {
   const t = useTranslations("decisions");
   const { enrollment, tell } = decisions;
   return (
-    <DeskForm name="accept" action={acceptAction} className="mb-3 print:hidden">
+    <DeskForm name="accept" action={decideAction} className="mb-3 print:hidden">
+      <input type="hidden" name="to" value="accepted" />
       <VersionField version={enrollment.version} />
       <input type="hidden" name="place" value={`${place.specialityId ?? ""}/${place.syllabusId ?? ""}`} />
       <input type="hidden" name="tell" value={tell} />
