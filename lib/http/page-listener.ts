@@ -199,12 +199,8 @@ const isPage = (outgoing: ServerResponse) => /^text\/html/.test(String(outgoing.
 
 /** Calls `answer` instead of Next's response to an unknown action; scripts handle that response themselves. */
 function onUnknownAction(outgoing: ServerResponse, answer: () => void) {
-  const {
-    req: { headers },
-    writeHead,
-    end,
-  } = outgoing;
-  if (isScripted(headers)) return;
+  const { writeHead, end } = outgoing;
+  if (isScripted(outgoing.req.headers)) return;
   const isUnknown = () => outgoing.statusCode === 409 && outgoing.hasHeader(UNKNOWN_ACTION_HEADER); // 400: a form of unknown origin
   outgoing.writeHead = ((...args: Parameters<typeof writeHead>) =>
     isUnknown() ? outgoing : writeHead.apply(outgoing, args)) as typeof writeHead;

@@ -73,11 +73,7 @@ export function writeCsv(table: TableName, rows: Row[]): string {
 }
 
 /** The refusal of a wrong header. A school's own list stays one, whose author knows its columns by other names. */
-export function checkHeader(
-  table: FileTableName,
-  file: string,
-  { names, line }: Header,
-): RawTables | undefined {
+export function checkHeader(table: FileTableName, file: string, { names, line }: Header) {
   const { columns } = getFileTable(table);
   const known = Object.keys(columns);
   const nameProblems = names.flatMap((column, index) => {

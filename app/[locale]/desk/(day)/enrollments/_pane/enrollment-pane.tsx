@@ -60,11 +60,7 @@ export async function EnrollmentPane({ session, reference, query, flash }: Props
     getListNeighbours({ session, reference, list }),
     getSchoolToday(),
   ]);
-  const {
-    student: { birthDate },
-    notes,
-    labels,
-  } = enrollment;
+  const { student, notes, labels } = enrollment;
   return (
     <aside aria-labelledby="pane-title" className="card card-raised text-small print:hidden">
       <PaneFocus
@@ -74,7 +70,7 @@ export async function EnrollmentPane({ session, reference, query, flash }: Props
       />
       <PaneHeader
         {...{ actor, enrollment, query, position }}
-        age={birthDate && getAge(toDay(birthDate), today)}
+        age={student.birthDate && getAge(toDay(student.birthDate), today)}
       />
       <DeskFlashMessage {...flash} getHref={(reference) => getPaneUrl(reference, list)} />
       <PaneStatus enrollment={enrollment} />
