@@ -63,9 +63,60 @@ test("7: the error of a number out of range or an unknown value lists the allowe
     "The value is not allowed. Write it like this: 2026-11-21T00:00:00Z",
   ]);
   expect(await messages("PUT", "academic/enrollments/K7M3XQ9A/merits", { merits: "x" })).toEqual([
-    "The value must be a list of texts.",
+    "The value must be a list.",
   ]);
 });
+
+const ROUND = { school_year_id: 26, number: "1" };
+
+test.each([
+  ["places", [{ places: 1 }], "/places/0/speciality_id", "This field is required."],
+  ["places", [{ speciality_id: 26_001, places: 1 }, 5], "/places/1", "The value has the wrong JSON type."],
+  [
+    "places",
+    [{ speciality_id: 26_001, places: "1" }],
+    "/places/0/places",
+    "The value must be a whole number, without quotation marks.",
+  ],
+  [
+    "places",
+    [{ speciality_id: 26_001, places: -1 }],
+    "/places/0/places",
+    "The value must be between 0 and 100000.",
+  ],
+  [
+    "places",
+    [{ speciality_id: 1, places: 1 }],
+    "/places/0/speciality_id",
+    "This speciality is not available in the school year. GET specialities lists the available ones.",
+  ],
+  [
+    "criteria",
+    [{ code: "far", points: 1, references: ["K7M3XQ9A", 5] }],
+    "/criteria/0/references/1",
+    "The value must be text.",
+  ],
+  [
+    "criteria",
+    [{ code: "far", points: 1, references: ["NOBODYS1"] }],
+    "/criteria/0/references",
+    "The value is not allowed. See its description in the API reference.",
+  ],
+  [
+    "criteria",
+    ["far", "near", "far"].map((code) => ({ code, points: 1, references: [] })),
+    "/criteria/2/code",
+    "The value is not allowed. See its description in the API reference.",
+  ],
+])(
+  "7: the error of a value inside of %s, %j, has a pointer to it",
+  async (field, value, pointer, message) => {
+    const headers = { Authorization: `Bearer ${test_key}`, "Content-Type": "application/json" };
+    const body = { ...ROUND, [field]: value };
+    const { error } = await api.send("POST", "sandbox/round", { headers, body });
+    expect(error?.errors).toEqual([{ field, pointer, message, code: expect.any(String) }]);
+  },
+);
 
 test("4.3-1, 4.3-3: a wrong year and wrong studies are reported in one response", async () => {
   const wrong = { student_speciality_option1: 2_000_000_000, student_syllabi_option1: 2_000_000_000 };
@@ -99,10 +150,10 @@ test("7: errors of type, length and range say what the field accepts, for every 
   const missing = Object.entries(contract as Record<string, Parameters<typeof getFieldLimits>[0]>).flatMap(
     ([endpoint, row]) =>
       Object.entries({ ...row.query?.shape, ...row.body?._zod.def.shape }).flatMap(([field, schema]) => {
-        const limits = getFieldLimits(row, field) ?? {};
+        const limits = getFieldLimits(row, { field }) ?? {};
         const { type, maxLength, values, minimum, example } = limits;
         const accepted: Record<string, unknown> = {
-          invalid_type: type ?? (maxLength && "a list of objects"),
+          invalid_type: type,
           too_long: maxLength ?? values,
           invalid_value: values ?? minimum ?? example,
         };

@@ -169,6 +169,11 @@ function createFieldErrorSchema() {
       field: { type: "string" },
       code: toOpenEnum({}, [...fieldCodes]),
       message: { type: "string" },
+      pointer: {
+        type: "string",
+        description: "Where the value is, as a JSON pointer; only if it is inside of the field.",
+        examples: ["/places/1/places"],
+      },
     },
   };
 }

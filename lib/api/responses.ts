@@ -2,7 +2,7 @@ import { z } from "zod";
 import { getErrorMessage, negotiateLocale } from "@/lib/i18n/api-messages";
 import { getDocsPath, type Locale } from "@/lib/i18n/locales";
 import { isHttps } from "@/lib/platform/env";
-import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
+import { AppError, type FieldIssue, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
 import type { Representation } from "@/lib/platform/representation";
 import { type MaybePromise, thenSync } from "@/lib/platform/when-ready";
 import { getPublicUrl } from "@/lib/school/settings";
@@ -114,7 +114,7 @@ export function createErrorBody(
 ) {
   const errors = error.issues.map((issue) => ({
     ...issue,
-    message: getErrorMessage(locale, error, issue, getFieldLimits(input, issue.field)),
+    message: getErrorMessage(locale, error, issue, getFieldLimits(input, issue)),
   }));
   return {
     status: "error",
@@ -147,23 +147,41 @@ const MAX_LISTED_VALUES = 40;
 
 type FieldLimits = NonNullable<Parameters<typeof getErrorMessage>[3]>;
 
-/** The type and limits of a request's field, for its error message; undefined for an unknown field. */
-export function getFieldLimits({ query, body }: InputSchemas, field: string): FieldLimits | undefined {
-  const schema = query?.shape[field] ?? body?._zod.def.shape[field];
-  if (!schema) return;
-  return readLimits(z.toJSONSchema(schema as z.core.$ZodType, { io: "input", unrepresentable: "any" }));
+/** The type and limits of a request's value, for its error message; undefined for an unknown field. */
+export function getFieldLimits(
+  { query, body }: InputSchemas,
+  { field, pointer = "" }: Pick<FieldIssue, "field" | "pointer">,
+): FieldLimits | undefined {
+  const member = query?.shape[field] ?? body?._zod.def.shape[field];
+  if (!member) return;
+  const root = z.toJSONSchema(member as z.core.$ZodType, { io: "input", unrepresentable: "any" });
+  const steps = pointer.split("/").slice(2); // after the empty text and the field
+  const value = steps.reduce(
+    (schema, step) => {
+      const { items, properties } = schema;
+      return resolveSchema((items ?? properties?.[step] ?? {}) as JsonSchema, root);
+    },
+    resolveSchema(root, root),
+  );
+  return readLimits(value);
 }
 
-function readLimits(schema: z.core.JSONSchema.BaseSchema): FieldLimits {
-  const inner = (schema.anyOf ?? []).find((option) => typeof option === "object" && option.type !== "null");
-  if (typeof inner === "object" && schema.anyOf) return readLimits({ ...schema, ...inner, anyOf: undefined });
-  const items = schema.items as { type?: string; enum?: unknown[] } | undefined;
-  const isOfObjects = schema.type === "array" && items?.type !== "string";
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** Follows a reference, and leaves null out of the alternatives. */
+function resolveSchema({ $ref, anyOf, ...schema }: JsonSchema, root: JsonSchema): JsonSchema {
+  const named = root.$defs?.[$ref?.split("/").at(-1) ?? ""];
+  const alternative = anyOf?.find((option) => typeof option === "object" && option.type !== "null");
+  const inner = named ?? alternative;
+  return typeof inner === "object" ? resolveSchema({ ...schema, ...inner }, root) : schema;
+}
+
+function readLimits(schema: JsonSchema): FieldLimits {
+  const items = schema.items as JsonSchema | undefined;
   const values = schema.enum ?? items?.enum;
   const [example] = schema.examples ?? [];
   return {
-    // An error inside an object of a list concerns another type than the list's.
-    type: isOfObjects ? undefined : [schema.type].flat().find((type) => type !== "null"),
+    type: [schema.type].flat().find((type) => type !== "null"),
     maxLength: schema.maxLength ?? schema.maxItems,
     minimum: schema.minimum,
     maximum: schema.maximum,

@@ -56,7 +56,8 @@ export const fieldCodes = [
 
 export type FieldCode = (typeof fieldCodes)[number];
 
-export type FieldIssue = { field: string; code: FieldCode };
+/** `pointer` (RFC 6901) leads to the value when it is inside of the field, such as `/places/1/places`. */
+export type FieldIssue = { field: string; code: FieldCode; pointer?: string };
 
 /** For `transition_not_allowed`: the current state, the states the caller may set, and why this one is refused. */
 type TransitionDetails = { state?: string; allowed?: string[]; refusal?: string };

@@ -13,7 +13,9 @@ export function parseInput<S extends ZodMiniObject>(schema: S, submitted: unknow
   if (result.success) return result.data as z.output<S>;
   const fieldIssues = Object.keys(schema.shape).flatMap((field): FieldIssue[] => {
     const first = result.error.issues.find(({ path }) => path[0] === field);
-    return first ? [{ field, code: first.message as FieldCode }] : [];
+    if (!first) return [];
+    const pointer = first.path.length > 1 ? `/${first.path.join("/")}` : undefined;
+    return [{ field, code: first.message as FieldCode, ...(pointer && { pointer }) }];
   });
   throw new AppError("validation_failed", fieldIssues);
 }

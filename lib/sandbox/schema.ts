@@ -131,9 +131,12 @@ const criterionSchema = z
       .string()
       .regex(/^[a-z0-9_]{1,40}$/)
       .max(40)
-      .describe("The criterion's code."),
+      .describe("The criterion's code, which no other criterion has."),
     points: z.int().min(0).max(1_000).describe("The criterion's points."),
-    references: z.array(z.string().max(200)).max(20_000).describe("The enrollments that meet the criterion."),
+    references: z
+      .array(z.string().max(200))
+      .max(20_000)
+      .describe("The enrollments of the school year that meet the criterion."),
   })
   .meta({ id: "SandboxCriterion" });
 
@@ -157,7 +160,7 @@ export const sandboxRoundSchema = z
         examples: [[{ speciality_id: 26001, places: 4 }]],
       }),
     ),
-    criteria: optional(z.array(criterionSchema).max(30)).check(
+    criteria: optional(z.array(criterionSchema).max(30).superRefine(assertDistinctCodes)).check(
       z.meta({
         description:
           "The criteria with their points and the enrollments that meet them; by default nobody has points.",
@@ -166,6 +169,11 @@ export const sandboxRoundSchema = z
     ),
   })
   .meta({ id: "NewSandboxRound" });
+
+function assertDistinctCodes(criteria: { code: string }[], { addIssue }: z.RefinementCtx) {
+  const index = criteria.findIndex(({ code }, at) => criteria.findIndex((other) => other.code === code) < at);
+  if (index >= 0) addIssue({ code: "custom", message: "invalid_value", path: [index, "code"] });
+}
 
 export const drawnRoundSchema = z
   .object({

@@ -9,7 +9,7 @@ import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { notifyDecision, whereOnList } from "@/lib/decisions/notifications/verbs";
 import { countTakenPlaces } from "@/lib/decisions/queries";
 import { prisma } from "@/lib/platform/database/prisma";
-import { AppError } from "@/lib/platform/errors";
+import { AppError, type FieldIssue } from "@/lib/platform/errors";
 import { getCurrentSandbox } from "@/lib/platform/sandbox";
 import { parseInput } from "@/lib/platform/schema";
 import { listUnknownStudies } from "@/lib/sandbox/queries";
@@ -40,13 +40,23 @@ export async function drawInSandbox(submitted: unknown): Promise<z.output<typeof
 async function assertKnownPlaces({ school_year_id, places = [] }: NewRound) {
   if (!(await getCatalogueSnapshot()).byYear.has(school_year_id))
     throw new AppError("validation_failed", [{ field: "school_year_id", code: "school_year_unavailable" }]);
-  for (const { speciality_id: specialityId, syllabus_id: syllabusId } of places) {
+  for (const [index, { speciality_id: specialityId, syllabus_id: syllabusId }] of places.entries()) {
     const isNamed = specialityId !== undefined || syllabusId !== undefined;
-    const [unknown] = await listUnknownStudies(school_year_id, { specialityId, syllabusId });
-    const code = isNamed ? unknown?.code : "required";
-    if (code) throw new AppError("validation_failed", [{ field: "places", code }]);
+    const unknown = isNamed
+      ? await listUnknownStudies(school_year_id, { specialityId, syllabusId })
+      : UNNAMED;
+    const issues = unknown.map((issue) => toNestedIssue("places", index, issue));
+    if (issues.length > 0) throw new AppError("validation_failed", issues);
   }
 }
+
+const UNNAMED: FieldIssue[] = [{ field: "speciality_id", code: "required" }];
+
+const toNestedIssue = (list: string, index: number, { field, code }: FieldIssue): FieldIssue => ({
+  field: list,
+  code,
+  pointer: `/${list}/${index}/${field}`,
+});
 
 async function drawAll(tx: Prisma.TransactionClient, input: NewRound, now: Date) {
   // Serialises requests, which would use the same round code.
@@ -114,6 +124,10 @@ async function createRound(
       where: { reference: { in: references }, schoolYearId: school_year_id },
       select: { id: true },
     });
+    if (enrollments.length < new Set(references).size) {
+      const unknown: FieldIssue = { field: "references", code: "invalid_value" };
+      throw new AppError("validation_failed", [toNestedIssue("criteria", index, unknown)]);
+    }
     await tx.merit.createMany({
       data: enrollments.map(({ id: enrollmentId }) => ({ enrollmentId, criterionId, state: "checked" })),
     });
