@@ -193,6 +193,9 @@ function createError(code: ErrorCode): AppError {
     validation_failed: [{ field: "school_year_id", code: "school_year_unavailable" }],
     duplicate: [{ field: "student_email", code: "email_taken" }],
   };
-  const transition = { state: "rejected", allowed: [], refusal: "not_allowed" };
-  return new AppError(code, issues[code], [], code === "transition_not_allowed" ? transition : {});
+  const details: Partial<Record<ErrorCode, AppError["details"]>> = {
+    transition_not_allowed: { state: "rejected", allowed: [], refusal: "not_allowed" },
+    ambiguous_parameter: { parameter: "school_year_id" },
+  };
+  return new AppError(code, issues[code], [], details[code]);
 }

@@ -191,12 +191,9 @@ class RequestContext {
 function throwSimulatedError(request: ApiRequest) {
   const status = request.header("sandbox-simulate");
   if (status === undefined) return;
-  const code = simulatedErrors.get(status.trim()) ?? "bad_request";
-  throw new SimulatedError(
-    code,
-    [],
-    code === "internal_error" || code === "bad_request" ? [] : ["Retry-After", "1"],
-  );
+  const code = simulatedErrors.get(status.trim());
+  if (!code) throw new SimulatedError("bad_request", [], [], { header: "Sandbox-Simulate" });
+  throw new SimulatedError(code, [], code === "internal_error" ? [] : ["Retry-After", "1"]);
 }
 
 /** Adds the `Link` to the next page (RFC 8288), like `next` in the body. */

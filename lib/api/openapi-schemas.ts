@@ -63,7 +63,7 @@ export function createErrorSchema() {
             description: "The same as in `X-Request-Id`. Quote it when you report a problem.",
           },
           doc_url: { type: "string", format: "uri", description: "The documentation of this error." },
-          ...transitionMembers,
+          ...errorDetails,
           errors: {
             type: "array",
             items: createFieldErrorSchema(),
@@ -144,11 +144,16 @@ function withNulls(body: JsonSchema, settings: SchoolDocument["settings"]): Json
   return { ...body, properties: Object.fromEntries(properties), required };
 }
 
-const transitionMembers = {
+const errorDetails = {
   state: {
     type: "string",
     description: "Only with `transition_not_allowed`: the enrollment's current state.",
   },
+  parameter: {
+    type: "string",
+    description: "Only with `ambiguous_parameter`: the name of the parameter.",
+  },
+  header: { type: "string", description: "Only with `bad_request`: the header that is wrong, if one is." },
   allowed: {
     type: "array",
     items: { type: "string" },

@@ -92,6 +92,35 @@ test.each(invalid)("4: %s is refused", async (_, query, sending, status, code) =
   expect(answer.error?.errors).toEqual([{ field: "school_year_id", code, message: expect.any(String) }]);
 });
 
+test.each([
+  [
+    "en",
+    "The parameter school_year_id has different values in the body and the query string, or occurs twice.",
+  ],
+  [
+    "es",
+    "El parámetro school_year_id tiene valores distintos en el cuerpo y en la cadena de consulta, o aparece dos veces.",
+  ],
+  [
+    "ca",
+    "El paràmetre school_year_id té valors diferents al cos i a la cadena de consulta, o apareix dues vegades.",
+  ],
+])("4: the error of an ambiguous parameter names it, in %s", async (language, message) => {
+  const { error } = await api.get("academic/subjects?school_year_id=1&school_year_id=2", {
+    headers: { "Accept-Language": language },
+  });
+  expect(error).toMatchObject({ code: "ambiguous_parameter", parameter: "school_year_id", message });
+});
+
+test("7: the error of a header with a wrong value names it", async () => {
+  const headers = { "Content-Range": "bytes 0-1/2" };
+  expect((await api.get("general/terms", { headers })).error).toMatchObject({
+    code: "bad_request",
+    header: "Content-Range",
+    message: "The header Content-Range is missing, occurs twice or has an unsupported value.",
+  });
+});
+
 test("a GET without input accepts a JSON body and refuses others", async () => {
   expect((await api.get("general/terms", { body: "{" })).error?.code).toBe("invalid_json");
   expect((await api.get("general/terms", { body: { a: 1 } })).status).toBe(200);

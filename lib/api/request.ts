@@ -203,7 +203,8 @@ function parse<S extends z.ZodObject>(target: string, body: JsonObject, schema: 
   for (const name of Object.keys(schema.shape)) {
     const values = parameters.getAll(name).map(parseText);
     if (Object.hasOwn(body, name)) values.push(body[name] ?? undefined);
-    if (values.length > 1 && new Set(values).size > 1) throw new AppError("ambiguous_parameter");
+    if (values.length > 1 && new Set(values).size > 1)
+      throw new AppError("ambiguous_parameter", [], [], { parameter: name });
     input[name] = values[0];
   }
   return parseInput(schema, input);

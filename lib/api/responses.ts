@@ -123,7 +123,7 @@ export function createErrorBody(
       message: getErrorMessage(locale, error),
       request_id: requestId,
       doc_url: `${getPublicUrl()}${getDocsPath(locale)}/errors#${error.code}`,
-      ...error.transition,
+      ...error.details,
       ...(errors.length > 0 && { errors }),
     },
   };

@@ -7,7 +7,7 @@ import { createErrorResponse } from "@/lib/api/responses";
 import { AppError } from "@/lib/platform/errors";
 import { inTrace, parseTrace } from "@/lib/platform/trace";
 import { thenSync, trySync } from "@/lib/platform/when-ready";
-import { hasBody, hasSingleHost, isReadable } from "./request";
+import { findUnreadableHeader, hasBody, hasSingleHost } from "./request";
 
 /** Passes Node's requests to the API, including the body of a GET (section 4), which Next would drop. */
 export function createApiListener(
@@ -17,7 +17,8 @@ export function createApiListener(
     const request = new NodeRequest(incoming);
     // Drain an unread body; otherwise it is parsed as the connection's next request.
     if (request.hasBody) outgoing.once("finish", () => incoming.resume());
-    const handler = hasSingleHost(incoming) && isReadable(incoming) ? answer : badRequest.answer;
+    const wrongHeader = hasSingleHost(incoming) ? findUnreadableHeader(incoming) : "Host";
+    const handler = wrongHeader ? createBadRequest(wrongHeader) : answer;
     void inTrace(parseTrace(incoming.headers.traceparent), () =>
       trySync(
         () => thenSync(handler(request), (reply) => write(outgoing, reply)),
@@ -42,9 +43,10 @@ export function handleMalformedRequests(server: Server) {
   });
 }
 
-const badRequest = handle({ method: "*", path: "unknown", open: true }, () => {
-  throw new AppError("bad_request");
-});
+const createBadRequest = (header: string) =>
+  handle({ method: "*", path: "unknown", open: true }, () => {
+    throw new AppError("bad_request", [], [], { header });
+  }).answer;
 
 function write(outgoing: ServerResponse, { status, headers, body }: ApiResponse) {
   outgoing.writeHead(status, headers);

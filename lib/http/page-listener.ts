@@ -23,10 +23,10 @@ import { LoadShedder } from "./load-shedding";
 import { findRoute, isScripted, isStaticFile, UNKNOWN_ACTION_HEADER } from "./next-internals";
 import { PageCache } from "./page-cache";
 import {
+  findUnreadableHeader,
   getPathname,
   hasBody,
   isCrossSitePost,
-  isReadable,
   preparePageHeaders,
   readFormBody,
   setAddressHeaders,
@@ -149,7 +149,7 @@ const TRANSPORT_SECURITY = ["Strict-Transport-Security", "max-age=31536000"] as 
 
 function findRequestError(incoming: IncomingMessage) {
   const { method, url = "" } = incoming;
-  if (!isValidTarget(url) || !isReadable(incoming)) return "malformed";
+  if (!isValidTarget(url) || findUnreadableHeader(incoming)) return "malformed";
   if (
     !getPageMethods(url)
       .split(", ")

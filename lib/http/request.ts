@@ -131,10 +131,11 @@ export function isHealthRequestAllowed(incoming: IncomingMessage): boolean {
   return hasSingleHost(incoming) || (incoming.httpVersion === "1.0" && incoming.headers.host === undefined);
 }
 
-/** At most chunked (RFC 9112, section 6.1), and no partial PUT (RFC 9110, section 14.5). */
-export function isReadable({ headers }: IncomingMessage): boolean {
-  const coding = headers["transfer-encoding"]?.trim().toLowerCase();
-  return (coding === undefined || coding === "chunked") && headers["content-range"] === undefined;
+/** The coding may be chunked (RFC 9112, section 6.1); there is no partial PUT (RFC 9110, section 14.5). */
+export function findUnreadableHeader({ headers }: IncomingMessage): string | undefined {
+  const coding = headers["transfer-encoding"]?.trim().toLowerCase() ?? "chunked";
+  if (coding !== "chunked") return "Transfer-Encoding";
+  return headers["content-range"] === undefined ? undefined : "Content-Range";
 }
 
 /** Accepted only from `TRUSTED_PROXIES`. */

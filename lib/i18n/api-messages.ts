@@ -34,7 +34,9 @@ export function getErrorMessage(
   const translate = getTranslator(locale);
   if (!issue) {
     const [first] = error.issues;
-    return translate(`errors.${error.code}`, { count: error.issues.length, what: first?.code ?? "" });
+    const { parameter, header } = error.details;
+    const name = parameter ?? header ?? "none";
+    return translate(`errors.${error.code}`, { count: error.issues.length, what: first?.code ?? "", name });
   }
   const person = issue.field.startsWith("guardian_") ? "guardian" : "student";
   const bounds = minimum === undefined || maximum === undefined ? "" : "range";

@@ -172,6 +172,12 @@ test.each(malformed)("answers %s with a JSON error and closes the connection", a
   expect((await api.get("general/terms")).status).toBe(200);
 });
 
+test("names the Host that occurs twice", async () => {
+  const headers = { Host: "x\r\nHost: y", Connection: "close" };
+  const received = await sendRawBytes(api.port, raw("GET", "/api/v1/general/terms", { headers }));
+  expect(received).toContain('"header":"Host"');
+});
+
 test("rejects malformed paths in JSON", async () => {
   for (const path of [
     "/api/v1/../v1/nothing",

@@ -209,7 +209,8 @@ test("integrators 13: a failure is simulated on request, without effects", async
     const answer = await tester.post("academic/adult_enrollment", anAdult(), {
       "Sandbox-Simulate": simulated,
     });
-    expect(answer.error?.code).toBe(code);
+    const header = code === "bad_request" ? "Sandbox-Simulate" : undefined;
+    expect(answer.error).toMatchObject({ code, ...(header && { header }) });
     expect(answer.headers["retry-after"] !== undefined).toBe(simulated === "429" || simulated === "503");
   }
   expect((await tester.get("academic/enrollments")).data).toEqual([]);
@@ -400,7 +401,7 @@ test("7: a wrong member of a sandbox's request gets the code that an enrollment'
   ];
   for (const [path, body, field, code] of wrong) {
     const { status, error } = await tester.post(path, body);
-    const errors = [{ field, code, message: expect.any(String) }];
+    const errors = [expect.objectContaining({ field, code, message: expect.any(String) })];
     expect([path, body, status, error?.errors]).toEqual([path, body, 422, errors]);
   }
   const both = await tester.post(decisions, { state: "accepted", speciality_id: 999, syllabus_id: 999 });
