@@ -52,6 +52,10 @@ export const fieldCodes = [
   "document_taken",
   "already_enrolled",
   "student_known",
+  "https_required",
+  "port_not_allowed",
+  "private_address",
+  "credentials_not_allowed",
 ] as const;
 
 export type FieldCode = (typeof fieldCodes)[number];

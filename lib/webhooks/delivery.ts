@@ -13,7 +13,7 @@ import { inTrace, toTrace, traceHeaders } from "@/lib/platform/trace";
 import {
   createSafeLookup,
   DestinationNotAllowedError,
-  isAllowedDestination,
+  findDestinationProblem,
 } from "@/lib/webhooks/destination";
 import { createSignedHeaders, getSecretContext } from "@/lib/webhooks/secrets";
 
@@ -113,7 +113,7 @@ async function postWebhook(request: Post): Promise<PostResult> {
 function send({ url, headers, body, lookup }: Post, signal: AbortSignal): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     const address = new URL(url);
-    if (!isAllowedDestination(address)) throw new DestinationNotAllowedError();
+    if (findDestinationProblem(address)) throw new DestinationNotAllowedError();
     const secure = address.protocol === "https:";
     const { request } = secure ? https : http;
     const length = { "Content-Length": String(Buffer.byteLength(body)) };

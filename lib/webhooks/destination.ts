@@ -1,19 +1,19 @@
 import { lookup as lookUp } from "node:dns";
-import { BlockList, isIPv6, type LookupFunction } from "node:net";
+import { BlockList, isIP, isIPv6, type LookupFunction } from "node:net";
 import { env } from "@/lib/platform/env";
+import type { FieldCode } from "@/lib/platform/errors";
 
 export class DestinationNotAllowedError extends Error {}
 
 /**
- * Whether a URL is allowed: https on an allowed port, or anything with WEBHOOK_ALLOW_PRIVATE. The resolved address is
- * checked when connecting.
+ * Why a URL is not allowed: it must be https to a public address on an allowed port, or anything with
+ * WEBHOOK_ALLOW_PRIVATE. The address that a name resolves to is checked when connecting.
  */
-export function isAllowedDestination(url: URL): boolean {
-  if (env.WEBHOOK_ALLOW_PRIVATE) return url.protocol === "https:" || url.protocol === "http:";
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  return (
-    url.protocol === "https:" && env.WEBHOOK_PORTS.includes(url.port || "443") && !isIpv4Compatible(host)
-  );
+export function findDestinationProblem({ protocol, port, hostname }: URL): FieldCode | undefined {
+  if (env.WEBHOOK_ALLOW_PRIVATE) return /^https?:$/.test(protocol) ? undefined : "https_required";
+  if (protocol !== "https:") return "https_required";
+  if (!env.WEBHOOK_PORTS.includes(port || "443")) return "port_not_allowed";
+  return isPrivate(hostname.replace(/^\[|\]$|\.$/g, "")) ? "private_address" : undefined;
 }
 
 /**
@@ -29,7 +29,30 @@ export const createSafeLookup =
       callback(isRefused ? new DestinationNotAllowedError() : error, address, family);
     });
 
-/** IPv4-compatible addresses `::a.b.c.d`, which count as public but once led to a.b.c.d. */
-const ipv4Compatible = new BlockList();
-ipv4Compatible.addSubnet("::", 96, "ipv6");
+/** IPv4-compatible addresses `::a.b.c.d` count as public but once led to a.b.c.d. */
+const ipv4Compatible = createBlockList("::/96");
 const isIpv4Compatible = (address: string) => isIPv6(address) && ipv4Compatible.check(address, "ipv6");
+
+/** Networks that are not public (IANA's special-purpose registries), for an early error. */
+const privateNetworks = createBlockList(
+  ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"],
+  ...["192.0.0.0/24", "192.168.0.0/16", "198.18.0.0/15", "224.0.0.0/3"],
+  ...["::/96", "fc00::/7", "fe80::/10", "ff00::/8"],
+);
+
+/** Names without a dot, and those that public DNS never has (RFC 6761, RFC 6762). */
+const PRIVATE_NAME = /^[^.]+$|\.(?:localhost|local|internal)$/;
+
+function isPrivate(host: string): boolean {
+  const family = isIP(host);
+  return family === 0 ? PRIVATE_NAME.test(host) : privateNetworks.check(host, `ipv${family as 4 | 6}`);
+}
+
+function createBlockList(...networks: string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", bits] = network.split("/");
+    list.addSubnet(address, Number(bits), isIPv6(address) ? "ipv6" : "ipv4");
+  }
+  return list;
+}

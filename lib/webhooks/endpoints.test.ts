@@ -122,10 +122,38 @@ test.each([
       ["events", "invalid_type"],
     ],
   ],
-  [{ url: "http://a.example", events: ["enrollment.created"] }, [["url", "invalid_value"]]],
-  [{ url: "https://a.example:8443", events: ["enrollment.created"] }, [["url", "invalid_value"]]],
-  [{ url: "https://[::a01:203]/", events: ["enrollment.created"] }, [["url", "invalid_value"]]],
-  [{ url: "https://me:secret@a.example", events: ["enrollment.created"] }, [["url", "invalid_value"]]],
+  [{ url: "http://a.example", events: ["enrollment.created"] }, [["url", "https_required"]]],
+  [{ url: "https://a.example:8443", events: ["enrollment.created"] }, [["url", "port_not_allowed"]]],
+  ...[
+    ...[
+      "127.0.0.1",
+      "2130706433",
+      "0x7f.1",
+      "[::1]",
+      "[::ffff:10.0.0.1]",
+      "[::a01:203]",
+      "[fe80::1]",
+      "[fd00::1]",
+    ],
+    ...[
+      "10.1.2.3",
+      "169.254.169.254",
+      "172.31.0.1",
+      "192.168.1.1",
+      "100.64.0.1",
+      "0.0.0.0",
+      "255.255.255.255",
+    ],
+    ...["localhost", "LOCALHOST.", "receiver", "a.localhost", "db.internal", "printer.local"],
+  ].map((host): [object, string[][]] => [
+    { url: `https://${host}/`, events: ["enrollment.created"] },
+    [["url", "private_address"]],
+  ]),
+  [
+    { url: "https://me:secret@a.example", events: ["enrollment.created"] },
+    [["url", "credentials_not_allowed"]],
+  ],
+  [{ url: "https://a.example/#part", events: ["enrollment.created"] }, [["url", "invalid_value"]]],
   [
     { url: "no address", events: [] },
     [

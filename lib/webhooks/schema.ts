@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { eventIdSchema, eventTypes } from "@/lib/events/schema";
+import type { FieldCode } from "@/lib/platform/errors";
 import { dateTime, pageLimit } from "@/lib/platform/schema";
-import { isAllowedDestination } from "@/lib/webhooks/destination";
+import { isBlank } from "@/lib/platform/text";
+import { findDestinationProblem } from "@/lib/webhooks/destination";
 
 export const newEndpointSchema = z
   .object({
@@ -9,7 +11,10 @@ export const newEndpointSchema = z
       .string()
       .trim()
       .max(2_000)
-      .refine(isValidUrl)
+      .superRefine((text, { addIssue }) => {
+        const message = findUrlProblem(text);
+        if (message) addIssue({ code: "custom", message });
+      })
       .meta({
         description:
           "The URL that receives the events: https, a public address, a port that the school allows (443), without user name or password.",
@@ -108,9 +113,10 @@ export const attemptQuerySchema = z.object({
   limit: pageLimit,
 });
 
-/** Checks the URL only; the resolved address is checked when connecting. */
-function isValidUrl(text: string): boolean {
-  const parsed = URL.parse(text);
-  if (!parsed || parsed.username || parsed.password || parsed.hash) return false;
-  return isAllowedDestination(parsed);
+function findUrlProblem(text: string): FieldCode | undefined {
+  if (isBlank(text)) return "required";
+  const url = URL.parse(text);
+  if (!url || url.hash) return "invalid_value";
+  if (url.username || url.password) return "credentials_not_allowed";
+  return findDestinationProblem(url);
 }
