@@ -22,7 +22,7 @@ export type Endpoint = {
   summary: string;
   /** The parameters of the path; 404 for invalid ones. */
   params?: z.ZodObject;
-  /** The members of a GET's JSON body or query string; for other methods, of the query string. */
+  /** The members of the JSON body or query string. */
   query?: z.ZodObject;
   /** Documents the JSON body, which the domain validates together with its rules. Without a schema no body is read. */
   body?: z.core.$ZodObject;
@@ -134,7 +134,7 @@ type EndpointTag = keyof typeof endpointTags;
 /** The error codes of an endpoint, derived from its row. */
 function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
   const { method, params, query, body, idempotent, scope, sandbox, errors = [] } = endpoint;
-  const hasRequestBody = method === "GET" ? {} : body; // every GET may have a body (section 4)
+  const hasRequestBody = method === "GET" ? {} : (body ?? query); // every GET may have a body (section 4)
   return [
     "missing_api_key",
     "invalid_api_key",

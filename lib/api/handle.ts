@@ -18,7 +18,6 @@ import {
   type RouteHandler,
   readPostBody,
   readQuery,
-  readQueryString,
 } from "./request";
 import { logRequest, SimulatedError } from "./request-log";
 import { createErrorResponse, type Result, toAppError, toResponse } from "./responses";
@@ -86,15 +85,13 @@ export function parseCall(
 ): MaybePromise<UncheckedCall> {
   const params = readParams(endpoint, pathParams);
   const call: UncheckedCall = { request, key, params, query: {}, body: undefined, idempotency: undefined };
-  if (endpoint.method === "GET")
-    return thenSync(readQuery(request, endpoint.query), (query) => ({ ...call, query }));
   if (endpoint.body) return readBody(endpoint, call);
-  const query = readQueryString(request, endpoint.query);
-  return {
+  return thenSync(readQuery(request, endpoint), (query) => ({
     ...call,
     query,
-    idempotency: readIdempotencyKey(endpoint, call, Buffer.from(JSON.stringify(query))),
-  };
+    idempotency:
+      endpoint.idempotent && readIdempotencyKey(endpoint, call, Buffer.from(JSON.stringify(query))),
+  }));
 }
 
 /** The exports of a `route.ts` under `app/api`. */

@@ -94,29 +94,22 @@ export function createRequestId(): string {
   return id;
 }
 
-const GET_LIMIT = 4 * 1024;
+const QUERY_LIMIT = 4 * 1024;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * The members of a GET's JSON body or of its query string, which must not contradict each other.
+ * The members of the JSON body or of the query string, which must not contradict each other. Without a schema, only
+ * a GET's body is read.
  * @throws AppError `ambiguous_parameter`, `validation_failed`, and those of the body
  */
 export function readQuery<S extends z.ZodObject>(
   request: ApiRequest,
-  schema: S | undefined,
+  { method, query }: { method: string; query?: S },
 ): MaybePromise<z.output<S>> {
-  if (request.hasBody) return readGetBody(request).then((body) => parse(request.target, body, schema));
-
-  return readQueryString(request, schema);
-}
-
-/** For a POST without a body. @throws as `readQuery` */
-export function readQueryString<S extends z.ZodObject>(
-  request: ApiRequest,
-  schema: S | undefined,
-): z.output<S> {
-  return schema ? (memoizeParser(schema)(request.target) as z.output<S>) : ({} as z.output<S>);
+  if (request.hasBody && (query || method === "GET"))
+    return readQueryBody(request).then((body) => parse(request.target, body, query));
+  return query ? (memoizeParser(query)(request.target) as z.output<S>) : ({} as z.output<S>);
 }
 
 /** Next hides the body of a GET: only the query string counts then. */
@@ -139,8 +132,8 @@ function toWebResponse({ status, headers, body }: ApiResponse): Response {
 }
 
 /** Any content type (section 4). @throws AppError `payload_too_large` (4 KiB), `invalid_json` */
-async function readGetBody(request: ApiRequest): Promise<JsonObject> {
-  const bytes = await readBytes(request, GET_LIMIT);
+async function readQueryBody(request: ApiRequest): Promise<JsonObject> {
+  const bytes = await readBytes(request, QUERY_LIMIT);
   return bytes.length === 0 ? {} : parseObject(bytes);
 }
 

@@ -74,6 +74,26 @@ test("integrators 4: ten attempts on schedule with the same id, then failed unti
     ).toBe(404);
 });
 
+test("integrators 4: replay reads its parameters from a JSON body too, and refuses wrong ones", async () => {
+  const { url } = await startReceiver(respondWith(500));
+  const endpoint = await createWebhookEndpoint(url);
+  await triggerEvent();
+  await attemptDeliveries(endpoint);
+  await prisma().webhookDelivery.updateMany({
+    where: { endpointId: endpoint.id },
+    data: { state: "failed" },
+  });
+  const path = `webhook_endpoints/${endpoint.id}/replay`;
+  const replay = (body: unknown, query = "") => sendApiRequest("POST", path + query, body);
+  expect((await replay({ event: "evt_x1Zq3mB7Gd0pYw5rTn8cVk" })).status).toBe(404);
+  expect((await replay({ since: "yesterday" })).error?.errors).toMatchObject([{ field: "since" }]);
+  expect((await replay("event=1")).error?.code).toBe("invalid_json");
+  const [year, next] = ["2027-01-01T00:00:00Z", "2028-01-01T00:00:00Z"];
+  expect((await replay({ since: year }, `?since=${next}`)).error?.parameter).toBe("since");
+  expect((await replay({ since: "2999-01-01T00:00:00Z" })).data).toEqual({ replayed: 0 });
+  expect((await replay({})).data).toEqual({ replayed: 1 });
+});
+
 test("integrators 4: a delivery replayed during an attempt is sent again", async () => {
   const endpoint = {} as WebhookEndpoint;
   const { url, received } = await startReceiver(async (response) => {

@@ -107,7 +107,7 @@ export const webhookContract = {
     method: "POST",
     path: "/api/v1/webhook_endpoints/{id}/replay",
     idempotent: true,
-    summary: "Sends one event again, or all that failed. Takes no body.",
+    summary: "Sends one event again, or all that failed. The parameters can also be members of a JSON body.",
     query: replayQuerySchema,
     description: "The events are queued.",
     data: replayResultSchema,

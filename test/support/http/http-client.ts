@@ -7,6 +7,7 @@ export type ApiError = {
   message: string;
   request_id: string;
   doc_url: string;
+  parameter?: string;
   errors?: { field: string; code: string; message: string }[];
 };
 
