@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
@@ -72,6 +73,22 @@ test.each([
       });
   },
 );
+
+test("interfaces: a command says that its DATA_DIR has no database, and creates none", async () => {
+  const DATA_DIR = `${folder}/mistyped`;
+  for (const [script, ...args] of [
+    ["keys", "list"],
+    ["privacy", "erase", "nobody@example.org"],
+    ["settings", "set", "school_name", "School"],
+    ["database", "status"],
+  ] as [string, ...string[]][])
+    expect(await runScript(script, args, { DATABASE_URL: "", DATA_DIR })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `There is no database in ${DATA_DIR} yet: npm start creates it.\n`,
+    });
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
 
 test("the doctor explains itself, and refuses arguments that it does not know", async () => {
   const doctor = (...args: string[]) => runScript("doctor", args);

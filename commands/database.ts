@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { auditBackup } from "@/lib/desk/state/queries";
 import {
@@ -9,7 +8,6 @@ import {
   startEventEpoch,
 } from "@/lib/platform/database/backup";
 import { getDirectUrl, openSession } from "@/lib/platform/database/connections";
-import { getClusterPath } from "@/lib/platform/database/embedded-process";
 import { getMigrationStatus, listMigrations, migrate } from "@/lib/platform/database/migrations";
 import { withUnmigratedDatabase } from "@/lib/platform/database/open-database";
 import { env } from "@/lib/platform/env";
@@ -31,7 +29,7 @@ create applies nothing. It needs the right to create a database, in which it rep
 --empty creates a migration without changes, for your own SQL.`;
 
 export const database = createCommandLine(USAGE, {
-  migrate: defineCommand({ run: () => withUnmigratedDatabase(applyAll) }),
+  migrate: defineCommand({ run: () => withUnmigratedDatabase(applyAll, { create: true }) }),
   status: defineCommand({ run: () => withUnmigratedDatabase(showStatus) }),
   backup: defineCommand({
     positionals: ["FILE"],
@@ -40,10 +38,6 @@ export const database = createCommandLine(USAGE, {
       if (withMailbox && !env.embedded)
         throw new Error(
           "pg_dump takes no mailbox: leave --with-mailbox out, and copy DATA_DIR/mailbox by itself.",
-        );
-      if (env.embedded && !existsSync(getClusterPath(env.DATA_DIR)))
-        throw new Error(
-          `There is no database in ${env.DATA_DIR} yet: npm start makes it. Nothing was written.`,
         );
       await withUnmigratedDatabase(async (url) => {
         if (env.embedded) await backUpEmbedded(url, env.DATA_DIR, file, { withMailbox });

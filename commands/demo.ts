@@ -64,10 +64,13 @@ export const demo = createCommandLine(USAGE, {
 
 /** Creates the demo school first, in case the command runs before the first start. */
 const withDemo = <T>(task: () => Promise<T>): Promise<T> =>
-  withDatabase(async () => {
-    if (env.embedded) await ensureDemoSchool(printLine);
-    return task();
-  });
+  withDatabase(
+    async () => {
+      if (env.embedded) await ensureDemoSchool(printLine);
+      return task();
+    },
+    { create: true },
+  );
 
 function toReadableError(error: unknown): unknown {
   const [issue] = error instanceof DomainError ? error.issues : [];

@@ -1,11 +1,12 @@
 import "./startup/uncaught-errors";
 import { spawn } from "node:child_process";
+import { rm, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureMailboxToken } from "@/lib/platform/crypto";
 import { getDirectUrl, listDatabaseUrls } from "@/lib/platform/database/connections";
 import { findFreePort } from "@/lib/platform/database/embedded-process";
 import { migrate } from "@/lib/platform/database/migrations";
-import { closeDatabase, openDatabase } from "@/lib/platform/database/open-database";
+import { closeDatabase, getPortPath, openDatabase } from "@/lib/platform/database/open-database";
 import { env, requireMailSettings } from "@/lib/platform/env";
 import { replayErasures } from "@/lib/privacy/verbs";
 import { getPublicUrl } from "@/lib/school/settings";
@@ -52,8 +53,10 @@ await runMain(async () => {
     });
     if (signal.aborted) return;
     if (!dev) await buildIfStale(print, signal);
+    if (embedded) await writeFile(getPortPath(), String(env.PORT));
     if (!signal.aborted) await serveUntilStopped(demoKey);
   } finally {
+    await rm(getPortPath(), { force: true });
     await withTimeout(CLOSE_MS, closeDatabase());
     await embedded?.release();
   }

@@ -72,6 +72,8 @@ describe("npm start with a new DATA_DIR, in a folder of mode 0700", () => {
     expect((await running.api("GET", "general/terms", { headers })).status).toBe(200);
     expect((await command("settings", "set", "supported_countries", "es")).code).toBe(0);
     await expect.poll(async () => (await running.api("GET", "general/countries")).data).toEqual(["es"]);
+    const invitation = (await command("staff", "invite", "new@school.example", "--role", "reader")).stdout;
+    expect(new URL(invitation).port).toBe(new URL(running.base).port);
     expect((await command("database", "status")).stdout).toMatch(/^(\d+) of \1 migrations/);
   });
 

@@ -1,8 +1,11 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import type { Pool } from "pg";
 import type { PrismaClient } from "@/generated/prisma/client";
 import { stopListening } from "@/lib/platform/cache";
 import { getDirectUrl } from "@/lib/platform/database/connections";
 import { openEmbedded } from "@/lib/platform/database/embedded";
+import { getClusterPath } from "@/lib/platform/database/embedded-process";
 import { migrate } from "@/lib/platform/database/migrations";
 import { env } from "@/lib/platform/env";
 import { findSingleton } from "@/lib/platform/singleton";
@@ -15,15 +18,29 @@ export async function openDatabase(progress: (step: string) => void = () => {}) 
   return embedded;
 }
 
+/** The file with the port of the running server, which links of commands need. */
+export const getPortPath = () => path.join(env.DATA_DIR, "server-port");
+
 /** Runs a command, also beside the server. Migrates the embedded database; an external one must be migrated. */
-export function withDatabase<T>(task: () => Promise<T>): Promise<T> {
+export function withDatabase<T>(task: () => Promise<T>, options?: OpenOptions): Promise<T> {
   return withUnmigratedDatabase(async (url) => {
     if (env.embedded) await migrate(url);
     return task();
-  });
+  }, options);
 }
 
-export async function withUnmigratedDatabase<T>(task: (url: string) => Promise<T>): Promise<T> {
+type OpenOptions = { create?: boolean };
+
+/** @throws Error when there is no embedded database, unless the command may create one */
+export async function withUnmigratedDatabase<T>(
+  task: (url: string) => Promise<T>,
+  { create = false }: OpenOptions = {},
+): Promise<T> {
+  if (env.embedded) {
+    if (!create && !existsSync(getClusterPath(env.DATA_DIR)))
+      throw new Error(`There is no database in ${env.DATA_DIR} yet: npm start creates it.`);
+    if (existsSync(getPortPath())) env.PORT = Number(readFileSync(getPortPath(), "utf8"));
+  }
   const wasOpen = findSingleton("pool") !== undefined;
   const embedded = await openDatabase();
   try {
