@@ -255,7 +255,13 @@ test("people restored by an older backup are erased again from the list", async 
   expect(await prisma().person.findUnique({ where: { id } })).toMatchObject({ name: null, document: null });
 
   const list = path.join(env.DATA_DIR, "of-another-machine");
-  await writeFile(list, `${new Date().toISOString()} ${await idOf(other.student_email)}\n`);
+  await writeFile(list, JSON.stringify({ erased: [await idOf(other.student_email)] }));
+  expect(await runInProcess(privacy, "replay", list)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `${list}, line 1: this is no list of erasures.\n`,
+  });
+  await writeFile(list, `${new Date().toISOString()} ${await idOf(other.student_email)}\r\n`);
   expect((await runInProcess(privacy, "replay", list)).stdout).toBe(
     "1 person of a restored backup erased again.\n",
   );

@@ -25,13 +25,20 @@ const getErasureListPath = () => path.join(env.DATA_DIR, "erasures");
 
 const LINE = /^\S+ ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
-/** The ids in a list of erasures; this machine's own list may not exist yet. */
+/**
+ * The ids in a list of erasures. This machine's own list may not exist yet, or end in half a line after a crash.
+ * @throws Error for another file that is no such list
+ */
 async function readErasures(file: string): Promise<string[]> {
+  const isOwn = file === getErasureListPath();
   const text = await readFile(file, "utf8").catch((error) => {
-    if (error.code === "ENOENT" && file === getErasureListPath()) return "";
+    if (error.code === "ENOENT" && isOwn) return "";
     throw error;
   });
-  return text.split("\n").flatMap((line) => LINE.exec(line)?.[1] ?? []);
+  const lines = text.split(/\r?\n/);
+  const wrong = lines.findIndex((line) => line !== "" && !LINE.test(line));
+  if (wrong >= 0 && !isOwn) throw new Error(`${file}, line ${wrong + 1}: this is no list of erasures.`);
+  return lines.flatMap((line) => LINE.exec(line)?.[1] ?? []);
 }
 
 /** `only_guardian` has the references of children who would have no guardian left. */
