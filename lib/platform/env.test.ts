@@ -42,6 +42,18 @@ test("all wrong variables are reported at once, without their values", () => {
   expect(() => readEnv(wrong)).not.toThrow(/secret|65536/);
 });
 
+test.each([
+  ["PORT", "http", "must be a number"],
+  ["PORT", "80.5", "must be a whole number"],
+  ["PORT", "65536", "must be 65535 or less"],
+  ["DATABASE_POOL_SIZE", "1", "must be 2 or more"],
+  ["WORKER", "yes", "must be true or false"],
+  ["MAIL_TRANSPORT", "smtp", "must be mailbox or resend"],
+  ["APP_URL", "school.example", "must be an address such as https://school.example"],
+])("%s=%s is refused in an operator's words", (name, value, problem) => {
+  expect(() => readEnv({ [name]: value })).toThrow(`${name} ${problem}.`);
+});
+
 test("the demo listens on localhost, with DATABASE_URL on every address; HOST overrides both", () => {
   expect(readEnv({}).HOST).toBe("127.0.0.1");
   expect(readEnv({ DATABASE_URL: "postgresql://x/y" }).HOST).toBe("0.0.0.0");

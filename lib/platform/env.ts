@@ -138,11 +138,27 @@ type Env = z.output<typeof variables>;
 export function readEnv(source: Record<string, string | undefined>): Env {
   // An empty variable counts as not set, as in `.env.example`.
   const set = Object.entries(source).filter(([, value]) => value !== "");
-  const result = variables.safeParse(Object.fromEntries(set));
+  const result = variables.safeParse(Object.fromEntries(set), { error: describeProblem });
   if (result.success) return result.data;
   throw new EnvironmentError(
     result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`).join("\n"),
   );
+}
+
+/** Completes a sentence that begins with the variable. */
+function describeProblem(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.expected === "int" ? "must be a whole number" : "must be a number";
+    case "too_big":
+      return `must be ${issue.maximum} or less`;
+    case "too_small":
+      return `must be ${issue.minimum} or more`;
+    case "invalid_value":
+      return `must be ${issue.values.join(" or ")}`;
+    case "invalid_format":
+      return "must be an address such as https://school.example";
+  }
 }
 
 /** Read once. `DATABASE_URL` is filled in when the embedded database has started (database/open-database.ts). */
@@ -202,7 +218,8 @@ function readEnvFile() {
   try {
     process.loadEnvFile(file); // no check for existence: Next's build would trace and include all files
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    if (!isMissing) throw new EnvironmentError(`${file} cannot be read as a file of variables.`);
     if (process.env.ENV_FILE) throw new EnvironmentError(`ENV_FILE names ${file}, which does not exist.`);
   }
   for (const name of Object.keys(process.env)) if (!existing.has(name)) getVariablesFromFile().add(name);
