@@ -70,8 +70,4 @@ it("prints its usage", async () => {
     code: 0,
     stdout: expect.stringContaining("import FILE [--dry-run]"),
   });
-  expect(await catalogue("destroy", "it")).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining("import FILE [--dry-run]"),
-  });
 });

@@ -1,12 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
 import { runInProcess, runScript } from "@/test/support/processes/command";
 import { createTestFolder } from "@/test/support/processes/test-folder";
 import { catalogue } from "./catalogue";
+import { createProgram, defineCommand } from "./command-line";
 import { legal } from "./legal";
 import { privacy } from "./privacy";
 import { reasons } from "./reasons";
@@ -41,6 +44,38 @@ test.each([
     );
     expect(stderr).not.toMatch(/E[A-Z]{4,}|operation|open '/);
   }
+});
+
+test.each([
+  [[], "The command is missing"],
+  [["go"], "There is no command “go”"],
+  [["get"], "NAME is missing"],
+  [["get", "school_name", "now"], "“now” is an unexpected argument"],
+])("interfaces: wrong arguments %j are refused in one sentence", async (args, problem) => {
+  const { code, stdout, stderr } = await runInProcess(settings, ...args);
+  expect([code, stdout, stderr]).toEqual([1, "", `${problem}: --help explains the command.\n`]);
+});
+
+test.each([
+  [["--nope"], "Unknown option '--nope'"],
+  [["--from", "-x"], "Option '--from' argument is ambiguous"],
+])("interfaces: wrong options %j are refused in one sentence", async (args, problem) => {
+  const options = { from: { type: "string" } } as const;
+  const program = createProgram("", defineCommand({ options, run: async () => {} }));
+  const { code, stderr } = await runInProcess(program, ...args);
+  expect([code, stderr]).toEqual([1, `${problem}: --help explains the command.\n`]);
+});
+
+test("a directory in whose place a file is is explained", async () => {
+  const file = path.join(folder, "file");
+  await writeFile(file, "");
+  const { stderr } = await runInProcess(legal, "export", file);
+  expect(stderr).toBe(`${file}: This is a file, not a directory.\n`);
+});
+
+test("a directory instead of the file of variables is explained", async () => {
+  const stderr = `${folder} cannot be read as a file of variables.\n`;
+  expect(await runScript("keys", ["list"], { ENV_FILE: folder })).toEqual({ code: 1, stdout: "", stderr });
 });
 
 test("a missing file is named", async () => {
@@ -97,6 +132,6 @@ test("the doctor explains itself, and refuses arguments that it does not know", 
   for (const args of [["--jason"], ["database"]]) {
     const { code, stdout, stderr } = await doctor(...args);
     expect([code, stdout, stderr]).toEqual([1, "", expect.stringContaining(args[0] as string)]);
-    expect(stderr).toContain("doctor -- [--json]");
+    expect(stderr).toMatch(/^[^\n.]+: --help explains the command\.\n$/);
   }
 });

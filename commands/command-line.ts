@@ -26,7 +26,7 @@ export function createCommandLine(usage: string, commands: Record<string, AnyCom
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command) return createProgram(usage, command)(rest);
     if (name === "help" || wantsHelp([name, ...rest])) return printLine(usage);
-    throw createUsageError(name === "" ? "Which command?" : `There is no command “${name}”.`, usage);
+    throw createUsageError(name === "" ? "The command is missing" : `There is no command “${name}”`);
   };
 }
 
@@ -34,7 +34,7 @@ export function createCommandLine(usage: string, commands: Record<string, AnyCom
 export function createProgram(usage: string, command: AnyCommand): CommandLine {
   return async (args) => {
     if (wantsHelp(args)) return printLine(usage);
-    const { values, positionals } = parse(args, command, usage);
+    const { values, positionals } = parse(args, command);
     await command.run(positionals, values);
   };
 }
@@ -53,18 +53,19 @@ export function printLine(text: string) {
   process.stdout.write(`${text}\n`);
 }
 
-function parse(args: string[], { positionals = [], options }: AnyCommand, usage: string) {
+function parse(args: string[], { positionals = [], options }: AnyCommand) {
   try {
     // A command without options takes “-1” as a value.
     const marked = options ? args : ["--", ...args.filter((arg) => arg !== "--")];
     const parsed = parseArgs({ args: marked, options, allowPositionals: true });
     const missing = positionals[parsed.positionals.length];
-    if (missing && !missing.startsWith("[")) throw new Error(`${missing} is missing.`);
+    if (missing && !missing.startsWith("[")) throw new Error(`${missing} is missing`);
     const extra = parsed.positionals[positionals.length];
-    if (extra !== undefined) throw new Error(`“${extra}” is an unexpected argument.`);
+    if (extra !== undefined) throw new Error(`“${extra}” is an unexpected argument`);
     return parsed;
   } catch (error) {
-    throw createUsageError((error as Error).message, usage);
+    const [problem = ""] = (error as Error).message.split(/\.\s/); // Node adds advice
+    throw createUsageError(problem);
   }
 }
 
@@ -73,4 +74,4 @@ export const rethrowAs = (toReadable: (error: unknown) => unknown) => (error: un
   throw toReadable(error);
 };
 
-const createUsageError = (problem: string, usage: string) => new Error(`${problem}\n\n${usage}`);
+const createUsageError = (problem: string) => new Error(`${problem}: --help explains the command.`);

@@ -136,7 +136,7 @@ const createKeyInput = (name: string) => ({
 });
 
 test.each([
-  ["no command", [], "Which command?"],
+  ["no command", [], "The command is missing"],
   ["an unknown command", ["frobnicate"], "There is no command"],
   ["no name", ["create"], "NAME is missing"],
   ["a name of two lines", ["create", "a\nb"], "NAME must have 1 to 100 characters, on one line"],

@@ -30,6 +30,8 @@ const fileProblems: Record<string, string> = {
   ENOENT: "There is no such file or directory.",
   EISDIR: "This is a directory, not a file.",
   ENOTDIR: "A part of this path is not a directory.",
+  EEXIST: "This is a file, not a directory.",
+  EACCES: "You have no permission for this path.",
 };
 
 export function formatError(error: unknown): string {
