@@ -29,7 +29,7 @@ create applies nothing. It needs the right to create a database, in which it rep
 --empty creates a migration without changes, for your own SQL.`;
 
 export const database = createCommandLine(USAGE, {
-  migrate: defineCommand({ run: () => withUnmigratedDatabase(applyAll, { create: true }) }),
+  migrate: defineCommand({ run: () => withUnmigratedDatabase(applyAll) }),
   status: defineCommand({ run: () => withUnmigratedDatabase(showStatus) }),
   backup: defineCommand({
     positionals: ["FILE"],

@@ -25,34 +25,26 @@ export const createSafeLookup =
   (name, options, callback) =>
     lookup(name, options, (error, address, family) => {
       const addresses = typeof address === "string" ? [address] : (address ?? []).map((one) => one.address);
-      const isRefused = !error && !env.WEBHOOK_ALLOW_PRIVATE && addresses.some(isIpv4Compatible);
+      const isRefused = !error && !env.WEBHOOK_ALLOW_PRIVATE && addresses.some(isPrivate);
       callback(isRefused ? new DestinationNotAllowedError() : error, address, family);
     });
 
-/** IPv4-compatible addresses `::a.b.c.d` count as public but once led to a.b.c.d. */
-const ipv4Compatible = createBlockList("::/96");
-const isIpv4Compatible = (address: string) => isIPv6(address) && ipv4Compatible.check(address, "ipv6");
-
-/** Networks that are not public (IANA's special-purpose registries), for an early error. */
-const privateNetworks = createBlockList(
+/** Networks that are not public (IANA's special-purpose registries). `::a.b.c.d` once led to a.b.c.d. */
+const PRIVATE_NETWORKS = [
   ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"],
   ...["192.0.0.0/24", "192.168.0.0/16", "198.18.0.0/15", "224.0.0.0/3"],
   ...["::/96", "fc00::/7", "fe80::/10", "ff00::/8"],
-);
+];
+const privateNetworks = new BlockList();
+for (const network of PRIVATE_NETWORKS) {
+  const [address = "", bits] = network.split("/");
+  privateNetworks.addSubnet(address, Number(bits), isIPv6(address) ? "ipv6" : "ipv4");
+}
 
 /** Names without a dot, and those that public DNS never has (RFC 6761, RFC 6762). */
 const PRIVATE_NAME = /^[^.]+$|\.(?:localhost|local|internal)$/;
 
 function isPrivate(host: string): boolean {
-  const family = isIP(host);
-  return family === 0 ? PRIVATE_NAME.test(host) : privateNetworks.check(host, `ipv${family as 4 | 6}`);
-}
-
-function createBlockList(...networks: string[]): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = "", bits] = network.split("/");
-    list.addSubnet(address, Number(bits), isIPv6(address) ? "ipv6" : "ipv4");
-  }
-  return list;
+  if (isIP(host) === 0) return PRIVATE_NAME.test(host);
+  return privateNetworks.check(host, isIPv6(host) ? "ipv6" : "ipv4");
 }

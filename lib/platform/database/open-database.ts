@@ -22,22 +22,17 @@ export async function openDatabase(progress: (step: string) => void = () => {}) 
 export const getPortPath = () => path.join(env.DATA_DIR, "server-port");
 
 /** Runs a command, also beside the server. Migrates the embedded database; an external one must be migrated. */
-export function withDatabase<T>(task: () => Promise<T>, options?: OpenOptions): Promise<T> {
+export function withDatabase<T>(task: () => Promise<T>): Promise<T> {
   return withUnmigratedDatabase(async (url) => {
     if (env.embedded) await migrate(url);
     return task();
-  }, options);
+  });
 }
 
-type OpenOptions = { create?: boolean };
-
-/** @throws Error when there is no embedded database, unless the command may create one */
-export async function withUnmigratedDatabase<T>(
-  task: (url: string) => Promise<T>,
-  { create = false }: OpenOptions = {},
-): Promise<T> {
+/** @throws Error when there is no embedded database: DATA_DIR may be mistyped */
+export async function withUnmigratedDatabase<T>(task: (url: string) => Promise<T>): Promise<T> {
   if (env.embedded) {
-    if (!create && !existsSync(getClusterPath(env.DATA_DIR)))
+    if (!existsSync(getClusterPath(env.DATA_DIR)))
       throw new Error(`There is no database in ${env.DATA_DIR} yet: npm start creates it.`);
     if (existsSync(getPortPath())) env.PORT = Number(readFileSync(getPortPath(), "utf8"));
   }
