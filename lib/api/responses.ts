@@ -147,23 +147,18 @@ const MAX_LISTED_VALUES = 40;
 
 type FieldLimits = NonNullable<Parameters<typeof getErrorMessage>[3]>;
 
+/** Leads to a value in a request. */
+type ValuePath = Omit<FieldIssue, "code">;
+
 /** The type and limits of a request's value, for its error message; undefined for an unknown field. */
-export function getFieldLimits(
-  { query, body }: InputSchemas,
-  { field, pointer = "" }: Pick<FieldIssue, "field" | "pointer">,
-): FieldLimits | undefined {
+export function getFieldLimits({ query, body }: InputSchemas, { field, pointer = "" }: ValuePath) {
   const member = query?.shape[field] ?? body?._zod.def.shape[field];
   if (!member) return;
   const root = z.toJSONSchema(member as z.core.$ZodType, { io: "input", unrepresentable: "any" });
-  const steps = pointer.split("/").slice(2); // after the empty text and the field
-  const value = steps.reduce(
-    (schema, step) => {
-      const { items, properties } = schema;
-      return resolveSchema((items ?? properties?.[step] ?? {}) as JsonSchema, root);
-    },
-    resolveSchema(root, root),
-  );
-  return readLimits(value);
+  let schema = resolveSchema(root, root);
+  for (const step of pointer.split("/").slice(2))
+    schema = resolveSchema((schema.items ?? schema.properties?.[step] ?? {}) as JsonSchema, root);
+  return readLimits(schema);
 }
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;

@@ -63,16 +63,11 @@ export type FieldCode = (typeof fieldCodes)[number];
 /** `pointer` (RFC 6901) leads to the value when it is inside of the field, such as `/places/1/places`. */
 export type FieldIssue = { field: string; code: FieldCode; pointer?: string };
 
-/** Further members of an error. */
-type ErrorDetails = {
-  /** For `transition_not_allowed`: the current state, the states the caller may set, and why this one is refused. */
-  state?: string;
-  allowed?: string[];
-  refusal?: string;
-  /** What is wrong in the request: for `ambiguous_parameter` and `bad_request`. */
-  parameter?: string;
-  header?: string;
-};
+/** For `transition_not_allowed`: the current state, the states the caller may set, and why this one is refused. */
+type TransitionDetails = { state?: string; allowed?: string[]; refusal?: string };
+
+/** What is wrong in the request: for `ambiguous_parameter` and `bad_request`. */
+type RequestDetails = { parameter?: string; header?: string };
 
 /** A variable of the environment is wrong. */
 export class EnvironmentError extends Error {}
@@ -84,7 +79,7 @@ export class AppError extends Error {
     readonly issues: FieldIssue[] = [],
     /** Names and values, alternating. */
     readonly headers: string[] = [],
-    readonly details: ErrorDetails = {},
+    readonly details: TransitionDetails & RequestDetails = {},
   ) {
     super(code);
     this.name = "AppError";

@@ -9,7 +9,7 @@ import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { notifyDecision, whereOnList } from "@/lib/decisions/notifications/verbs";
 import { countTakenPlaces } from "@/lib/decisions/queries";
 import { prisma } from "@/lib/platform/database/prisma";
-import { AppError, type FieldIssue } from "@/lib/platform/errors";
+import { AppError, type FieldCode, type FieldIssue } from "@/lib/platform/errors";
 import { getCurrentSandbox } from "@/lib/platform/sandbox";
 import { parseInput } from "@/lib/platform/schema";
 import { listUnknownStudies } from "@/lib/sandbox/queries";
@@ -42,21 +42,18 @@ async function assertKnownPlaces({ school_year_id, places = [] }: NewRound) {
     throw new AppError("validation_failed", [{ field: "school_year_id", code: "school_year_unavailable" }]);
   for (const [index, { speciality_id: specialityId, syllabus_id: syllabusId }] of places.entries()) {
     const isNamed = specialityId !== undefined || syllabusId !== undefined;
-    const unknown = isNamed
-      ? await listUnknownStudies(school_year_id, { specialityId, syllabusId })
-      : UNNAMED;
-    const issues = unknown.map((issue) => toNestedIssue("places", index, issue));
-    if (issues.length > 0) throw new AppError("validation_failed", issues);
+    const unknown = await listUnknownStudies(school_year_id, { specialityId, syllabusId });
+    const [first] = isNamed ? unknown : [NO_STUDY];
+    if (first) throw createNestedError(`places/${index}/${first.field}`, first.code);
   }
 }
 
-const UNNAMED: FieldIssue[] = [{ field: "speciality_id", code: "required" }];
+const NO_STUDY: FieldIssue = { field: "speciality_id", code: "required" };
 
-const toNestedIssue = (list: string, index: number, { field, code }: FieldIssue): FieldIssue => ({
-  field: list,
-  code,
-  pointer: `/${list}/${index}/${field}`,
-});
+function createNestedError(path: string, code: FieldCode): AppError {
+  const [field = ""] = path.split("/");
+  return new AppError("validation_failed", [{ field, code, pointer: `/${path}` }]);
+}
 
 async function drawAll(tx: Prisma.TransactionClient, input: NewRound, now: Date) {
   // Serialises requests, which would use the same round code.
@@ -124,10 +121,8 @@ async function createRound(
       where: { reference: { in: references }, schoolYearId: school_year_id },
       select: { id: true },
     });
-    if (enrollments.length < new Set(references).size) {
-      const unknown: FieldIssue = { field: "references", code: "invalid_value" };
-      throw new AppError("validation_failed", [toNestedIssue("criteria", index, unknown)]);
-    }
+    if (enrollments.length < new Set(references).size)
+      throw createNestedError(`criteria/${index}/references`, "invalid_value");
     await tx.merit.createMany({
       data: enrollments.map(({ id: enrollmentId }) => ({ enrollmentId, criterionId, state: "checked" })),
     });
