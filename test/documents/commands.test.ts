@@ -199,8 +199,7 @@ describe.each(commands)("npm run $script", ({ script, file }) => {
       else expect([sub, result]).toMatchObject([sub, { code: 0, stderr: "" }]);
 
       const tooFew = await runInProcess(commandLine, sub, ...args.slice(0, Math.max(words.length - 1, 0)));
-      if (words.length > 0)
-        expect([sub, tooFew.stderr]).toEqual([sub, expect.stringMatching(/ is missing/)]);
+      if (words.length > 0) expect([sub, tooFew.stderr]).toEqual([sub, expect.stringMatching(/ is missing/)]);
       const tooMany = await runInProcess(commandLine, sub, ...args.slice(0, words.length), "too", "much");
       expect([sub, tooMany.code, tooMany.stdout]).toEqual([sub, 1, ""]);
       expect(tooMany.stderr).toMatch(/is an unexpected argument/);
