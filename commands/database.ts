@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { auditBackup } from "@/lib/desk/state/queries";
 import {
@@ -8,6 +9,7 @@ import {
   startEventEpoch,
 } from "@/lib/platform/database/backup";
 import { getDirectUrl, openSession } from "@/lib/platform/database/connections";
+import { getClusterPath } from "@/lib/platform/database/embedded-process";
 import { getMigrationStatus, listMigrations, migrate } from "@/lib/platform/database/migrations";
 import { withUnmigratedDatabase } from "@/lib/platform/database/open-database";
 import { env } from "@/lib/platform/env";
@@ -38,6 +40,10 @@ export const database = createCommandLine(USAGE, {
       if (withMailbox && !env.embedded)
         throw new Error(
           "pg_dump takes no mailbox: leave --with-mailbox out, and copy DATA_DIR/mailbox by itself.",
+        );
+      if (env.embedded && !existsSync(getClusterPath(env.DATA_DIR)))
+        throw new Error(
+          `There is no database in ${env.DATA_DIR} yet: npm start makes it. Nothing was written.`,
         );
       await withUnmigratedDatabase(async (url) => {
         if (env.embedded) await backUpEmbedded(url, env.DATA_DIR, file, { withMailbox });

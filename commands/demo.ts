@@ -5,6 +5,7 @@ import { env } from "@/lib/platform/env";
 import { seedDecisions } from "@/server/demo/demo-decisions";
 import { seedFamilies } from "@/server/demo/demo-families";
 import { seedRound } from "@/server/demo/demo-round";
+import { ensureDemoSchool } from "@/server/demo/demo-school";
 import { createCommandLine, defineCommand, printLine, rethrowAs, runCommandLine } from "./command-line";
 
 const USAGE = `Creates demo data for trying out the desk.
@@ -27,7 +28,7 @@ export const demo = createCommandLine(USAGE, {
     positionals: ["COUNT"],
     run: async ([word = ""]) => {
       const count = parseCount(word);
-      const references = await withDatabase(async () => {
+      const references = await withDemo(async () => {
         const created = await seedFamilies(count, new Date());
         await seedDecisions(created, new Date());
         return created;
@@ -39,7 +40,7 @@ export const demo = createCommandLine(USAGE, {
     positionals: ["[COUNT]"],
     run: async ([word = "800"]) => {
       const count = parseCount(word);
-      const { code, accepted } = await withDatabase(() =>
+      const { code, accepted } = await withDemo(() =>
         seedRound(() => seedFamilies(count, new Date()), printLine),
       );
       printLine(
@@ -60,6 +61,13 @@ export const demo = createCommandLine(USAGE, {
     },
   }),
 });
+
+/** Creates the demo school first, in case the command runs before the first start. */
+const withDemo = <T>(task: () => Promise<T>): Promise<T> =>
+  withDatabase(async () => {
+    if (env.embedded) await ensureDemoSchool(printLine);
+    return task();
+  });
 
 function toReadableError(error: unknown): unknown {
   const [issue] = error instanceof DomainError ? error.issues : [];

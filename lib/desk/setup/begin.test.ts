@@ -5,7 +5,6 @@ import { changeSetting } from "@/lib/desk/settings/verbs";
 import { confirmLegalTexts, deleteTestData, readSetupStatus, removeDemo } from "@/lib/desk/setup/verbs";
 import { changeLegalTexts } from "@/lib/desk/texts/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
-import { openEmbedded } from "@/lib/platform/database/embedded";
 import { prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 import { readSettings, type SettingName, writeSetting } from "@/lib/school/settings";
@@ -55,7 +54,6 @@ test("desk 43: the desk deletes the enrollments of test keys like the command, a
 test("the demo school is deleted for good, with enrollments only on request, without a school's own year", async () => {
   await createEnrollment(aMinor({ guardians: 2 })); // a second enrollment
   env.embedded = true;
-  await (await openEmbedded(env.DATA_DIR, () => {})).release(); // the command demands one
   const removed = () => runInProcess(demo, "remove");
   expect((await removed()).stderr).toContain("2 enrollments are there.");
   const ownYear = await prisma().schoolYear.create({ data: { id: 900, year: "2019/2020", ...yearData } });

@@ -29,11 +29,10 @@ export function withDatabase<T>(task: () => Promise<T>): Promise<T> {
   });
 }
 
-/** @throws Error when there is no embedded database: DATA_DIR may be mistyped */
 export async function withUnmigratedDatabase<T>(task: (url: string) => Promise<T>): Promise<T> {
   if (env.embedded) {
     if (!existsSync(getClusterPath(env.DATA_DIR)))
-      throw new Error(`There is no database in ${env.DATA_DIR} yet: npm start creates it.`);
+      process.stderr.write(`There is no database in ${env.DATA_DIR} yet: creating one.\n`); // it may be mistyped
     if (existsSync(getPortPath())) env.PORT = Number(readFileSync(getPortPath(), "utf8"));
   }
   const wasOpen = findSingleton("pool") !== undefined;
