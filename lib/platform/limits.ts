@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import { BlockList, isIP, isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 import {
   type RateLimiterAbstract,
   RateLimiterCluster,
@@ -126,12 +127,8 @@ export function isTrustedProxy(peer: string | undefined): boolean {
 /** The key of rate limits by address: the /64 of an IPv6 address, because a customer owns all of it. */
 export function toAddressGroup(address: string): string {
   if (!isIPv6(address)) return address;
-  const [head = "", tail] = address.split("::");
-  const before = head.split(":").filter(Boolean);
-  const after = tail?.split(":").filter(Boolean) ?? [];
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => "0");
-  const groups = [...before, ...zeros, ...after].slice(0, 4);
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
+  const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4);
+  return `${groups.map((group) => group.toString(16)).join(":")}::/64`;
 }
 
 /** A list of addresses and networks such as `10.0.0.0/8`, `::1`. */
@@ -192,17 +189,8 @@ function warnAboutUntrustedProxy(peer: string) {
 }
 
 /** Whether an address is of this machine or a private network. */
-export function isPrivateAddress(address: string): boolean {
-  const privateNetworks = createBlockList([
-    "127.0.0.0/8",
-    "10.0.0.0/8",
-    "172.16.0.0/12",
-    "192.168.0.0/16",
-    "::1",
-    "fc00::/7",
-  ]);
-  return isTrusted(address, privateNetworks);
-}
+export const isPrivateAddress = (address: string): boolean =>
+  isIP(address) !== 0 && ["loopback", "private", "uniqueLocal"].includes(ipaddr.process(address).range());
 
 const trustedProxies = () => singleton("trusted proxies", () => createBlockList(env.TRUSTED_PROXIES));
 

@@ -1,5 +1,6 @@
 import { lookup as lookUp } from "node:dns";
-import { BlockList, isIP, isIPv6, type LookupFunction } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
 import { env } from "@/lib/platform/env";
 import type { FieldCode } from "@/lib/platform/errors";
 
@@ -29,22 +30,14 @@ export const createSafeLookup =
       callback(isRefused ? new DestinationNotAllowedError() : error, address, family);
     });
 
-/** Networks that are not public (IANA's special-purpose registries). `::a.b.c.d` once led to a.b.c.d. */
-const PRIVATE_NETWORKS = [
-  ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"],
-  ...["192.0.0.0/24", "192.168.0.0/16", "198.18.0.0/15", "224.0.0.0/3"],
-  ...["::/96", "fc00::/7", "fe80::/10", "ff00::/8"],
-];
-const privateNetworks = new BlockList();
-for (const network of PRIVATE_NETWORKS) {
-  const [address = "", bits] = network.split("/");
-  privateNetworks.addSubnet(address, Number(bits), isIPv6(address) ? "ipv6" : "ipv4");
-}
+/** `::a.b.c.d`, which once led to a.b.c.d. */
+const IPV4_COMPATIBLE = ipaddr.IPv6.parseCIDR("::/96");
 
 /** Names without a dot, and those that public DNS never has (RFC 6761, RFC 6762). */
 const PRIVATE_NAME = /^[^.]+$|\.(?:localhost|local|internal)$/;
 
 function isPrivate(host: string): boolean {
   if (isIP(host) === 0) return PRIVATE_NAME.test(host);
-  return privateNetworks.check(host, isIPv6(host) ? "ipv6" : "ipv4");
+  const address = ipaddr.process(host);
+  return address.range() !== "unicast" || (address instanceof ipaddr.IPv6 && address.match(IPV4_COMPATIBLE));
 }
