@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { aMinor, yearsAgo } from "@/test/support/data/factories";
+import { aMinor, anEmail, yearsAgo } from "@/test/support/data/factories";
+import { toFormInput } from "../support/answers";
 import { expectAccessible } from "../support/checks/axe";
 import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/account-pages";
 import { test } from "../support/test";
@@ -129,4 +130,49 @@ test("families 5, 12, 37: enrolls for the next year from the account without typ
   await selectInstrument("Piano");
   await page.getByRole("button", { name: "Guardar" }).click({ trial: true });
   await expect(instrument.locator("option:checked")).toHaveText("Piano");
+});
+
+test("families 5: in the account a typed child with a request of this year is named when it is typed, alone or after a sibling", async ({
+  api,
+  mailbox,
+  wizard,
+  page,
+}) => {
+  const nadia = aMinor({ student_name: "Nadia", student_birth_date: yearsAgo(9) });
+  const jana = aMinor({
+    student_name: "Jana",
+    student_birth_date: yearsAgo(6),
+    student_email: anEmail("jana"),
+  });
+  await api.enrollMinor(nadia);
+  await page.goto(findSetupLink(await mailbox.waitForMail(nadia.guardian_email)));
+  await page.locator("main form button").first().click();
+  await expect(page).toHaveURL(/\/account/);
+  const startNewChild = async () => {
+    await page.goto("/enroll");
+    await chooseStudent(page, "otro menor");
+    await expect(page).toHaveURL(/birth-date$/);
+  };
+
+  await startNewChild();
+  await wizard.walkTo("student-name", nadia);
+  await wizard.answer(toFormInput(nadia));
+  await wizard.continueButton.click();
+  await expect(page).toHaveURL(/\/enroll\?enrolled=yes$/);
+
+  await startNewChild();
+  await wizard.walkTo("check", jana);
+  await wizard.main.getByRole("button", { name: "Añadir otro" }).click();
+  await expect(page).toHaveURL(/birth-date$/);
+  await wizard.walkTo("student-name", nadia);
+  await wizard.answer(toFormInput(nadia));
+  await wizard.continueButton.click();
+  await expect(page).toHaveURL(/\/enroll\/children$/);
+  await expect(wizard.main).toContainText("Nadia ya tiene una solicitud para ese curso");
+  await expectAccessible(page, "children of whom one has a request");
+  await page.getByRole("link", { name: "Quitar: Nadia" }).click();
+  await page.getByRole("button", { name: "Quitar: Nadia" }).click();
+  await expect(page).toHaveURL(/\/enroll\/check$/);
+  await wizard.submit();
+  await expect(wizard.main).toContainText("Jana");
 });

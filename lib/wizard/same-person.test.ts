@@ -10,7 +10,7 @@ import {
   createFormFlow,
   findFirstOpenStep,
   findOpeningProblems,
-  hasNoYearLeft,
+  listEnrolledChildren,
   validateStep,
 } from "@/lib/wizard/drafts/form-flow";
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
@@ -117,15 +117,16 @@ test("families 5: a new child in the account cannot have a brother's address or 
 test("families 5: a student with a request for each open year has nothing to send", async () => {
   const { body, guardianId, studentId } = await aKnownFamily();
   const bind = async () => (await stored(await bindDraft(aDraft(body), guardianId))).content;
-  expect(hasNoYearLeft(await bind(), school)).toBe(false);
+  expect(listEnrolledChildren(await bind(), school)).toEqual([]);
   await prisma().enrollment.updateMany({
     where: { studentId },
     data: { state: "pending", decidedState: "pending" },
   });
   const content = await bind();
-  expect(hasNoYearLeft(content, school)).toBe(true);
-  expect(hasNoYearLeft({ ...content, children: [aDraft(aChild(jana))] }, school)).toBe(false);
-  expect(hasNoYearLeft(aDraft(body), school)).toBe(false);
+  expect(listEnrolledChildren(content, school)).toEqual([content]);
+  const withJana = { ...content, children: [aDraft(aChild(jana))] };
+  expect(listEnrolledChildren(withJana, school)).toMatchObject([{ student: studentId }]);
+  expect(listEnrolledChildren(aDraft(body), school)).toEqual([]);
 });
 
 test("families 7: another adult with the owner's address keeps the data, outside the owner's account", async () => {
@@ -173,6 +174,12 @@ test("families 1: after sending, another child with the same address is refused 
   const { student_email } = createFormFlow((await stored(tagged)).content, school).answers;
   expect(student_email).toBe("berta+child2@gmail.com");
 
+  const { student_name, student_birth_date } = body;
+  const sameChild = { ...filled, answers: { ...filled.answers, student_name, student_birth_date } };
+  expect(getOpenProblems((await stored(sameChild)).content)).toEqual({
+    step: "student-name",
+    problems: { student_name: "child_repeated" },
+  });
   const again = { ...filled, answers: { ...filled.answers, student_name: body.student_name } };
   expect(await sendDraft(await stored(again), sending)).toEqual({ enrolled: true });
 });

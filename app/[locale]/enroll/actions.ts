@@ -10,7 +10,7 @@ import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platfor
 import { changedParts, SHOWN } from "@/lib/platform/fingerprint";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
-import { offerDraft } from "@/lib/wizard/account/verbs";
+import { bindDraft, offerDraft } from "@/lib/wizard/account/verbs";
 import {
   continueWithGuardian,
   createSentDraft,
@@ -79,7 +79,7 @@ export async function autosaveAction(opened: OpenedPage, form: FormData): Promis
         await getFormSchool((await getDraftOrLock()).draft?.content),
       );
       // Keeps the child that another tab has selected.
-      const change = (draft: DraftContent) => selectChildByKey(saveForm(draft), draft.key ?? 0);
+      const change = async (draft: DraftContent) => selectChildByKey(await saveForm(draft), draft.key ?? 0);
       await updateDraft(opened, change, { renew: false });
     }
     return { problems: {} };
@@ -154,11 +154,11 @@ async function saveStep(opened: OpenedPage, input: RawInput, form: FormData): Pr
   if (!isChanged && Object.keys(problems).length > 0) return { problems, input };
 
   let isSaved = false;
-  const content = await updateDraft(opened, (draft) => {
+  const content = await updateDraft(opened, async (draft) => {
     const current = selectOpenedChild(draft, opened);
     const currentFlow = createFormFlow(current, school);
     isSaved = isStillAsked(opened, currentFlow) && hasSameQuestion(opened, currentFlow, form);
-    if (isSaved) return saveAnswers(current, step, values, school);
+    if (isSaved) return recogniseChild(saveAnswers(current, step, values, school));
     return isStillAsked(opened, currentFlow) ? saveInput(current, step, { typed: input }) : draft;
   });
   if (!isSaved) return { href: getChangedHref(step, { fromCheck }) };
@@ -167,6 +167,10 @@ async function saveStep(opened: OpenedPage, input: RawInput, form: FormData): Pr
   if (fromCheck) return { href: getHrefFromCheck(openStep) };
   return { href: getStepHref(getProgress(step, listVisibleSteps(newFlow, step)).next ?? openStep) };
 }
+
+/** In an account, a typed child of the family continues as the child that the school knows (families 5). */
+const recogniseChild = (content: DraftContent) =>
+  content.by === undefined || content.sent ? content : bindDraft(content, content.by);
 
 /** Saves the input of an ended session until the same person signs in again. */
 async function saveForSignIn(opened: OpenedPage, input: RawInput): Promise<Redirect> {

@@ -23,7 +23,7 @@ import {
 import { SavedAnswers } from "@/components/wizard/step/step-layout";
 import { getSchoolContact } from "@/lib/school/queries";
 import { getOfferTime } from "@/lib/wizard/account/verbs";
-import { createFormFlow, findFirstOpenStep, hasNoYearLeft } from "@/lib/wizard/drafts/form-flow";
+import { createFormFlow, findFirstOpenStep, listEnrolledChildren } from "@/lib/wizard/drafts/form-flow";
 import { getFormSchool, readChosen } from "@/lib/wizard/drafts/queries";
 import { createEmptyDraft, isInaccessible } from "@/lib/wizard/drafts/writes";
 import { getSignedInPersonId } from "../(account)/_lib/session";
@@ -52,7 +52,8 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
   const offeredAt = personId && !draft?.content.by ? await getOfferTime(personId) : undefined;
   const own = draft && !isInaccessible(draft.content) ? draft.content : undefined;
   const draftSchool = await getFormSchool(own); // with the year in renewal
-  const content = own && !hasNoYearLeft(own, draftSchool) ? own : undefined;
+  const canContinue = own?.children || (own && listEnrolledChildren(own, draftSchool).length === 0);
+  const content = canContinue ? own : undefined;
   const [firstStep] = createFormFlow(createEmptyDraft(), school).steps;
   const chosen = readChosen(query, school);
   const chosenQuery = chosen?.query ?? "";

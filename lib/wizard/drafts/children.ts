@@ -73,8 +73,11 @@ export function removeChild(content: DraftContent, key: number): DraftContent {
   return children.length === 0 ? rest : { ...rest, children, at: index < selected ? selected - 1 : selected };
 }
 
-/** What no other child may have, and the name that says whose it is. */
-const isIdentity = (field: string) => ["student_name", "student_email", "student_document"].includes(field);
+/** Who it is, and what no other child may have. */
+const isIdentity = (field: string) =>
+  ["student_name", "student_surname", "student_birth_date", "student_email", "student_document"].includes(
+    field,
+  );
 
 const familyKeys = [
   "by",

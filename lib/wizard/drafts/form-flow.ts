@@ -117,9 +117,9 @@ export function findFirstOpenChild(content: DraftContent, school: FormSchool) {
 export const listVisibleSteps = ({ content, steps }: FormFlow, currentStep?: StepId): StepId[] =>
   steps.filter((step) => step === currentStep || !(content.given?.includes(step) || getStep(step).isSkipped));
 
-/** Whether the only student has a request for each open year, so that nothing can be sent (families 5). */
-export const hasNoYearLeft = ({ known, children = [] }: DraftContent, { openYears }: FormSchool): boolean =>
-  children.length === 0 && openYears.every(({ id }) => known?.years.includes(id));
+/** The children with a request for each open year, for whom nothing can be sent (families 5). */
+export const listEnrolledChildren = (content: DraftContent, { openYears }: FormSchool): DraftContent[] =>
+  listChildren(content).filter(({ known }) => openYears.every(({ id }) => known?.years.includes(id)));
 
 /** `findFirstOpenStep` of a stored draft, cached by draft version and school. */
 export function getCachedOpenStep(draft: Draft, flow: FormFlow, school: FormSchool): StepId {

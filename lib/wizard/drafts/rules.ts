@@ -49,7 +49,8 @@ const siblingRules: readonly FamilyRule[] = [
   {
     field: "student_name",
     code: "child_repeated",
-    isBroken: (values, { siblings }) => siblings.some((child) => isSame(child, values)),
+    isBroken: (values, { siblings, content: { others = [] } }) =>
+      [...siblings, ...others].some((child) => isSame(child, values)),
   },
 ];
 
@@ -142,7 +143,7 @@ export function findFamilyProblems(
 ): Problems {
   const { by, after, children } = context.content;
   const rules = [
-    ...(children?.length ? siblingRules : []),
+    ...(children?.length || after ? siblingRules : []),
     ...distinctRules,
     ...(by || after ? existingPersonRules : []),
   ];

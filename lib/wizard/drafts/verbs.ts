@@ -109,7 +109,7 @@ export type OpenedPage = {
   chosen?: RawInput;
 };
 
-type Change = (content: DraftContent) => DraftContent;
+type Change = (content: DraftContent) => DraftContent | Promise<DraftContent>;
 
 /**
  * Changes the token's draft or creates one.
@@ -122,11 +122,14 @@ export async function changeOrCreateDraft(
   change: Change,
   { token, address }: { token: string | undefined; address: string },
 ): Promise<{ content: DraftContent; token: string }> {
-  const changeAndPrefill = (content: DraftContent) => prefillChosenCourse(change(content), opened);
+  const changeAndPrefill = async (content: DraftContent) =>
+    prefillChosenCourse(await change(content), opened);
   const saved = await changeDraft(token, changeAndPrefill);
   if (saved && token) return { content: saved, token };
   if (!(await tryConsumeFormLimit("drafts", address))) throw new AppError("rate_limited");
-  const content = changeAndPrefill(isDraftLost(opened, token) ? createLostDraft(opened) : createEmptyDraft());
+  const content = await changeAndPrefill(
+    isDraftLost(opened, token) ? createLostDraft(opened) : createEmptyDraft(),
+  );
   return { content, token: await createDraft(content) };
 }
 

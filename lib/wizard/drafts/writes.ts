@@ -128,13 +128,13 @@ export async function moveDraft(
  */
 export async function changeDraft(
   token: string | undefined,
-  change: (content: DraftContent) => DraftContent,
+  change: (content: DraftContent) => DraftContent | Promise<DraftContent>,
 ): Promise<DraftContent | undefined> {
   for (;;) {
     const draft = await readDraft(token);
     if (!draft) return;
 
-    const content = change(draft.content);
+    const content = await change(draft.content);
     const { rowCount } = await getPool().query({
       name: "change-draft",
       text: "update drafts set content = $3, version = version + 1, expires_at = $4 where id = $1 and version = $2",

@@ -9,7 +9,7 @@ import {
   findOpeningProblems,
   getCachedOpenStep,
   getStepInput,
-  hasNoYearLeft,
+  listEnrolledChildren,
   validateStep,
 } from "@/lib/wizard/drafts/form-flow";
 import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
@@ -41,7 +41,8 @@ export const getStepData = cache(
     const content = child === undefined ? saved : selectChildByKey(saved, child);
     if (content.sent) return { redirectTo: "/enroll/done" };
     if (school.openYears.length === 0 || isInaccessible(content)) return { redirectTo: "/enroll" };
-    if (hasNoYearLeft(content, school)) return { redirectTo: "/enroll?enrolled=yes" };
+    if (listEnrolledChildren(content, school).length > 0)
+      return { redirectTo: content.children ? "/enroll/children" : "/enroll?enrolled=yes" };
 
     const flow = createFormFlow(content, school);
     const openStep =

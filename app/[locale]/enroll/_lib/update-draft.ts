@@ -19,7 +19,7 @@ import { getDraftOrLock, readDraftToken, setDraftCookie } from "./draft-cookie";
  */
 export async function updateDraft(
   opened: OpenedPage,
-  change: (content: DraftContent) => DraftContent,
+  change: (content: DraftContent) => DraftContent | Promise<DraftContent>,
   { renew = true } = {},
 ): Promise<DraftContent> {
   const currentToken = await readDraftToken();

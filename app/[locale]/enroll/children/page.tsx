@@ -6,10 +6,11 @@ import { PostForm } from "@/components/forms/post-form";
 import { PageHeading } from "@/components/layout/page-column";
 import { Notice } from "@/components/ui/notice";
 import { AddChild, ContinueLink, RemoveChild } from "@/components/wizard/children";
+import { AlreadyEnrolled } from "@/components/wizard/notices";
 import { StepLayout } from "@/components/wizard/step/step-layout";
 import { redirect } from "@/lib/i18n/navigation";
 import { countChildren, MAX_CHILDREN } from "@/lib/wizard/drafts/children";
-import { createFormFlow, findFirstOpenChild } from "@/lib/wizard/drafts/form-flow";
+import { createFormFlow, findFirstOpenChild, listEnrolledChildren } from "@/lib/wizard/drafts/form-flow";
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import { getUnlockedDraft } from "../_lib/draft-cookie";
 import { getDraftStudents, getShownChildren } from "../_lib/draft-students";
@@ -29,10 +30,13 @@ export default withUnavailablePage(async function Page({
   ]);
   const content = draft?.content;
   const school = await getFormSchool(content);
-  if (!content || content.sent) return redirect({ href: "/enroll", locale: await getLocale() });
+  if (!content || content.sent || school.openYears.length === 0)
+    return redirect({ href: "/enroll", locale: await getLocale() });
   const flow = createFormFlow(content, school);
   const isComplete = !findFirstOpenChild(content, school) && flow.branch === "minor";
   const students = getDraftStudents(flow, school, await getLocale());
+  const enrolledKeys = listEnrolledChildren(content, school).map(({ key = 0 }) => key);
+  const enrolled = students.filter(({ key }) => enrolledKeys.includes(key));
   const removed = students.length > 1 && students.find(({ key }) => String(key) === remove);
   if (removed) {
     const name = removed.name || t("unnamed");
@@ -56,12 +60,15 @@ export default withUnavailablePage(async function Page({
           </Notice>
         </div>
       )}
+      {enrolled.map(({ key, firstName }) => (
+        <AlreadyEnrolled key={key}>{t("enrolled", { name: firstName })}</AlreadyEnrolled>
+      ))}
       <PostForm action={changeChildrenAction}>
         <ShownField parts={getShownChildren(content, school)} />
         <DraftChildrenList stepData={{ school, flow }} />
-        {isComplete && countChildren(content) < MAX_CHILDREN && <AddChild />}
+        {isComplete && enrolled.length === 0 && countChildren(content) < MAX_CHILDREN && <AddChild />}
       </PostForm>
-      <ContinueLink />
+      {enrolled.length === 0 && <ContinueLink />}
     </StepLayout>
   );
 });
