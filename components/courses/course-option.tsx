@@ -6,7 +6,7 @@ import { getNameIn, joinNames } from "@/lib/catalogue/names";
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
 import { CatalogueName } from "./catalogue-name";
 
-/** A course as an option: name, hours, subjects, test, price with the instrument, age if not the heading's. */
+/** A course as an option: name, hours, subjects, test, price with the instrument, ages below a heading of ages. */
 export function useCourseOption(
   instrument?: Pick<Speciality, "id">,
 ): (course: Course, headingAge?: number) => RadioOption {
@@ -17,8 +17,15 @@ export function useCourseOption(
     const { names, lang, plus } = listSubjects(syllabus, locale, instrument?.id);
     const time =
       minutes > 0 && t("weekly", { least: minutesAtLeast ? "yes" : "no", time: formatMinutes(minutes) });
-    const age = headingAge !== undefined && syllabus.age !== headingAge && t("from", { age: syllabus.age });
-    const suffixes = [syllabus.admission !== "open" && t(syllabus.admission), age]
+    const { age, highest_start_age: highest } = syllabus;
+    const ages =
+      highest === age
+        ? [t("years", { age })]
+        : [age !== headingAge && t("from", { age }), highest !== null && t("upToAge", { age: highest })];
+    const suffixes = [
+      syllabus.admission !== "open" && t(syllabus.admission),
+      ...(headingAge === undefined ? [] : ages),
+    ]
       .filter(Boolean)
       .map((text) => ` · ${text}`);
     return {

@@ -127,8 +127,9 @@ function FinderResults({ year, syllabi, specialities, tariff, ageBy, filter }: P
   const { matching, next } = findCourses(syllabi, filter, tariff);
   const instrument = specialities.find(({ id }) => id === filter.instrument);
   const isForInstrument = ({ syllabus }: Course) => listSpecialityIds(syllabus).has(instrument?.id ?? 0);
+  const { age = 0 } = filter;
   const texts = {
-    age: filter.age ?? 0,
+    age,
     instrument: instrument && matching.every(isForInstrument) ? "yes" : "no",
     speciality: () => instrument && <CatalogueName item={instrument} uncapitalised />,
   };
@@ -157,6 +158,7 @@ function FinderResults({ year, syllabi, specialities, tariff, ageBy, filter }: P
       <CourseList
         courses={matching}
         instrument={instrument}
+        minAge={age === 0 || age === ADULT ? age : undefined}
         getHref={createHref(instrument, filter.experience)}
       />
       <p className="link-row print:hidden">
