@@ -1,5 +1,6 @@
-import { anAdult } from "@/test/support/data/factories";
+import { aMinor, anAdult } from "@/test/support/data/factories";
 import type { ApiClient } from "../support/api-client";
+import { findSetupLink } from "../support/pages/account-pages";
 import { expect, test } from "../support/test";
 
 test("a course's card has the monthly price with the chosen instrument (W25, families 35)", async ({
@@ -18,6 +19,30 @@ test("a course's card has the monthly price with the chosen instrument (W25, fam
   await wizard.fill("student_experience_years", "2"); // at once: the price is not forgotten for it
   await expect(card).toContainText(euros);
   await expect(card).not.toContainText(`desde ${euros}`);
+});
+
+test("families 9: the account has the reference, the price and the day of the answer of the last page", async ({
+  wizard,
+  page,
+  api,
+  mailbox,
+}) => {
+  const { syllabus, speciality } = await findSyllabusWithSpeciality(api);
+  const minor = aMinor({ student_speciality_option1: speciality.id, student_syllabi_option1: syllabus });
+  await wizard.skipTo("check", minor);
+  await wizard.submit();
+  const reference = String(await wizard.readReference());
+  const text = (await wizard.main.innerText()).replaceAll("\u00a0", " ");
+  const [price, day] = [
+    /[\d.,]+ € al mes/.exec(text)?.[0],
+    /como muy tarde el (\d+ de \w+ de \d+)/.exec(text)?.[1],
+  ];
+  await page.goto(findSetupLink(await mailbox.waitForMail(minor.guardian_email)));
+  await page.locator("main form button").first().click();
+  await expect(page.locator("main article").getByText(reference, { exact: true }).first()).toBeVisible();
+  await page.goto(`/account/enrollments/${reference}`);
+  await expect(wizard.main).toContainText(String(price));
+  await expect(wizard.main).toContainText(String(day));
 });
 
 /** A syllabus with subjects of one speciality, and its price. */

@@ -36,7 +36,8 @@ const CORRECTIONS = ["person_corrected", "address_corrected"];
 
 export type AccountCard = Awaited<ReturnType<typeof readFamilyAccount>>["enrollments"][number];
 
-async function readFamilyAccount(personId: string, now: Date, locale: Locale) {
+/** The person's requests with all that their cards show. */
+export async function readFamilyAccount(personId: string, now: Date, locale: Locale) {
   const { enrollments, ...person } = await readAccount(personId, now);
   const [questions, courses, cards] = await Promise.all([
     listOpenQuestions(personId, now),

@@ -32,7 +32,7 @@ export function EnrollmentStatus(props: { enrollment: AccountCard; answerBy: Day
 }
 
 /** Of the decision, as its mail named them. */
-export function NotifiedTexts({ reason, words }: { reason?: string; words?: string | null }) {
+function NotifiedTexts({ reason, words }: { reason?: string; words?: string | null }) {
   const t = useTranslations("account.view");
   return (
     <div className="mb-1 max-w-measure [overflow-wrap:anywhere] empty:hidden">

@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
@@ -7,25 +8,19 @@ import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 import { QuestionForm } from "@/app/[locale]/(account)/answer/question-form";
 import { AccountFlashMessage } from "@/components/account/account-flash-message";
 import { BackToAccount } from "@/components/account/back-to-account";
+import { CourseSummary } from "@/components/site/course-summary";
 import { LinkButton } from "@/components/site/link-button";
-import { stateStyles } from "@/components/site/state-styles";
-import { cn } from "@/components/ui/cn";
-import { Icon } from "@/components/ui/icons/icon";
 import { Section } from "@/components/ui/section";
 import { Timeline } from "@/components/ui/timeline";
 import { getAnswerSections } from "@/components/wizard/check/answer-cards";
 import { CheckAnswers } from "@/components/wizard/check/check-answers";
-import { getFamilyOptions } from "@/lib/decisions/family/verbs";
-import { readNotifiedTexts } from "@/lib/decisions/notifications/mail";
-import { type State, states } from "@/lib/enrollment/states";
 import { toCopyField } from "@/lib/enrollment/stored-answers";
-import { readHistory } from "@/lib/family/account/queries";
-import { listOpenQuestions, readSentAnswers, type SentAnswers } from "@/lib/family/queries";
-import { findChoicesBlocker } from "@/lib/family/round/queries";
+import { type AccountCard, readFamilyAccount, readHistory } from "@/lib/family/account/queries";
+import { listOpenQuestions, readSentAnswers } from "@/lib/family/queries";
 import { formatDay } from "@/lib/i18n/format";
 import { toLocalDay } from "@/lib/platform/dates";
-import { getSchoolToday, getSettings } from "@/lib/school/settings";
-import { NotifiedTexts } from "../../enrollment-status";
+import { getPromisedDay, getSettings } from "@/lib/school/settings";
+import { EnrollmentStatus } from "../../enrollment-status";
 import { getSubmittedStepData } from "./step-field-data";
 
 /** The submitted request, printable. */
@@ -34,17 +29,21 @@ export default withUnavailablePage(async function Page({
   searchParams,
 }: PageProps<"/[locale]/account/enrollments/[reference]">) {
   const personId = await requirePersonId();
-  const sent = await readSentAnswers(personId, (await params).reference, new Date());
-  if (!sent) return <NotFoundPage />;
+  const [locale, now] = [await getLocale(), new Date()];
+  const [sent, { enrollments }] = await Promise.all([
+    readSentAnswers(personId, (await params).reference, now),
+    readFamilyAccount(personId, now, locale),
+  ]);
+  const enrollment = enrollments.find(({ reference }) => reference === sent?.reference);
+  if (!sent || !enrollment) return <NotFoundPage />;
 
-  const [t, tForm, locale, { time_zone }, { said }] = await Promise.all([
+  const [t, tForm, school, { said }] = await Promise.all([
     getTranslations("account.answers"),
     getTranslations("wizard"),
-    getLocale(),
     getSettings(),
     searchParams,
   ]);
-  const { steps, answers, student, year, reference, createdAt, role } = sent;
+  const { steps, answers, student, year, reference, createdAt } = sent;
   const data = await getSubmittedStepData(sent, locale);
   return (
     <TitledPage
@@ -52,16 +51,18 @@ export default withUnavailablePage(async function Page({
       caption={t("caption", { student, year, reference })}
       above={<BackToAccount />}
     >
-      <CurrentStatus state={sent.state} />
-      <NotifiedTexts {...(await readNotifiedTexts(personId, sent, locale))} />
-      <p className="mt-4 mb-8 max-w-measure">
-        {t("sent", { day: formatDay(toLocalDay(time_zone, createdAt), locale) })}
+      <p className="mb-3 max-w-measure">
+        <CourseSummary course={enrollment.course} />
+      </p>
+      <EnrollmentStatus enrollment={enrollment} answerBy={getPromisedDay(enrollment, school)} />
+      <p className="mb-8 max-w-measure">
+        {t("sent", { day: formatDay(toLocalDay(school.time_zone, createdAt), locale) })}
       </p>
       <AccountFlashMessage flash={said} />
       <Questions personId={personId} reference={reference} />
       <CheckAnswers sections={withoutAdvice(getAnswerSections(steps, { t: tForm, locale, answers, data }))} />
       <ChangesSince personId={personId} reference={reference} />
-      {role === "sender" && <SenderLinks sent={sent} />}
+      <SenderLinks enrollment={enrollment} />
     </TitledPage>
   );
 });
@@ -73,30 +74,12 @@ async function Questions({ personId, reference }: { personId: string; reference:
   return question && <QuestionForm question={question} level="h2" />;
 }
 
-async function CurrentStatus({ state }: { state: State }) {
-  const t = await getTranslations("account.view.sentences");
-  const { icon, color } = stateStyles[states[state].chip];
-  return (
-    <p className="mb-3 flex gap-2 text-lead font-semibold" data-state={state}>
-      <Icon d={icon} className={cn("mt-1", color)} />
-      {t(state)}
-    </p>
-  );
-}
-
 /** What the sender can still change. */
-async function SenderLinks({ sent }: { sent: SentAnswers }) {
-  const { reference } = sent;
-  const now = new Date();
-  const [t, options, choicesBlocker] = await Promise.all([
-    getTranslations("account.view"),
-    getFamilyOptions(reference, now),
-    findChoicesBlocker(sent, await getSchoolToday(now)),
-  ]);
-  if (choicesBlocker && !options.withdraw) return null;
+function SenderLinks({ enrollment: { reference, choices, options } }: { enrollment: AccountCard }) {
+  const t = useTranslations("account.view");
   return (
-    <p className="flex flex-wrap gap-3 print:hidden">
-      {!choicesBlocker && (
+    <p className="flex flex-wrap gap-3 empty:hidden print:hidden">
+      {choices && (
         <LinkButton href={`/account/enrollments/${reference}/choices`} variant="secondary">
           {t("choices")}
         </LinkButton>
