@@ -35,6 +35,11 @@ const details: MailContext = {
   },
 };
 
+test.each(locales)("desk 22: the waiting mail in %s is also true while places are free", (locale) => {
+  const { html, text } = renderMail("waiting", locale, details);
+  expect(html + text).not.toMatch(/libres?\b|quedan?\b|lliures?\b|queden\b|places? left|becomes free/i);
+});
+
 test("desk 30: a message has the school's colour, in the dark theme a legible one", async () => {
   const { html } = renderMail("guardian", "en", details);
   expect(html).toMatch(/<a[^>]*background-color:#971926/);
