@@ -87,6 +87,25 @@ test("Enter in a field means Continue without JavaScript too (32, 38)", async ({
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
 });
 
+test("W10: rejected input is there again after Back, on the first page too", async ({ wizard, page }) => {
+  await wizard.start();
+  await wizard.fill("student_birth_date_day", "31");
+  await wizard.expectErrors();
+  await page.goto(wizard.url());
+  await page.goto(wizard.url("/birth-date"));
+  expect(await wizard.readValues()).toMatchObject({ student_birth_date_day: "31" });
+  await expect(wizard.errors).toContainText("mes");
+
+  await wizard.answer(toFormInput(anAdult()));
+  await wizard.continue();
+  await wizard.fill("student_name", "Ada");
+  await wizard.expectErrors();
+  await page.goBack();
+  await page.reload();
+  expect(await wizard.readValues()).toMatchObject({ student_name: "Ada" });
+  await expect(wizard.errors).toHaveCount(3);
+});
+
 test("switching the language without input stores nothing (W38)", async ({ wizard, context }) => {
   await wizard.start();
   await wizard.switchTo("ca");

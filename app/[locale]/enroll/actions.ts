@@ -151,7 +151,12 @@ async function saveStep(opened: OpenedPage, input: RawInput, form: FormData): Pr
   const reported = String(form.get(REPORTED_FIELD));
   const problems = { ...findMistypedEmails(values, flow.answers, reported), ...invalid };
   const isChanged = !hasSameQuestion(opened, flow, form);
-  if (!isChanged && Object.keys(problems).length > 0) return { problems, input };
+  if (!isChanged && Object.keys(problems).length > 0) {
+    const keepInput = (draft: DraftContent) =>
+      saveInput(selectOpenedChild(draft, opened), step, { typed: input, refused: true });
+    await updateDraft(opened, keepInput, { renew: false }); // for Back without scripts (W10)
+    return { problems, input };
+  }
 
   let isSaved = false;
   const content = await updateDraft(opened, async (draft) => {
