@@ -179,9 +179,9 @@ function joinPhone(
   const { control, pairedWith } = getField(field);
   if (control !== "phone" || !pairedWith) return;
   const text = input[field] ?? "";
-  const { prefix, number } = parsePhone(input[pairedWith] ?? "", text, prefixes);
   const hasTwo = containsTwoPhones(text); // stays as typed, and is refused
-  values[pairedWith] = (hasTwo ? input[pairedWith] : prefix) || undefined;
+  const { prefix, number } = parsePhone(input[pairedWith] ?? "", hasTwo ? "" : text, prefixes);
+  values[pairedWith] = prefix || undefined;
   values[field] = (hasTwo ? text : number) || undefined;
 }
 

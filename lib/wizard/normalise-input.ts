@@ -22,9 +22,11 @@ export const normaliseZip = (text: string): string => {
 /**
  * The digits of a phone number, with any text around them ("600 123 456 (madre)"). A pasted `+34 600…` or `0034 600…`
  * sets the prefix (W16).
+ * @param chosen a prefix, and the country if it is not the main one: `+1 do`
  * @param prefixes prefixes that can be chosen, such as `+34`
  */
-export function parsePhone(prefix: string, text: string, prefixes: readonly string[]) {
+export function parsePhone(chosen: string, text: string, prefixes: readonly string[]) {
+  const [prefix = ""] = chosen.split(" ");
   const compact = removeWordsAround(asciiDigits(text.normalize("NFKC")).replace(INVISIBLE, "")).replace(
     /[^\p{L}\p{N}+]/gu,
     "",

@@ -27,20 +27,20 @@ export function getCountryNames(locale: string): (code: string) => string {
   return (code) => names.of(code.toUpperCase()) ?? code;
 }
 
-const MAX_NAMES = 3;
-
-/** Prefixes with their countries; Spain first (W16). */
-export function getPrefixOptions(codes: readonly CallingCode[], locale: string): Option[] {
-  const name = getCountryNames(locale);
-  return codes
-    .map(({ prefix, countries }) => {
-      const names = countries.slice(0, MAX_NAMES).map(name).join(", ");
-      const more = countries.length > MAX_NAMES ? "…" : "";
-      return { value: prefix, label: `${names}${more} (${prefix})`, spain: countries.includes("es") };
-    })
-    .sort((a, b) => Number(b.spain) - Number(a.spain) || a.label.localeCompare(b.label, locale))
-    .map(({ value, label }) => ({ value, label }));
-}
+/** Every country with its prefix; Spain first (W16). Of those that share one, the main country shows a saved prefix. */
+export const getPrefixOptions = (codes: readonly CallingCode[], locale: string): Option[] =>
+  getCountryOptions(
+    codes.flatMap(({ countries }) => countries),
+    locale,
+  ).flatMap(({ value: country, label }) =>
+    codes
+      .filter(({ countries }) => countries.includes(country))
+      .map(({ prefix, countries: [main, ...others] }) =>
+        country === main
+          ? { value: prefix, label: `${label}${others.length > 0 ? "…" : ""} (${prefix})` }
+          : { value: `${prefix} ${country}`, label: `${label} (${prefix})` },
+      ),
+  );
 
 /** School years that are open for enrollment, with start of classes. */
 export const getYearOptions = (
