@@ -147,7 +147,7 @@ test("families 5: in the account a typed child with a request of this year is na
   await api.enrollMinor(nadia);
   await page.goto(findSetupLink(await mailbox.waitForMail(nadia.guardian_email)));
   await page.locator("main form button").first().click();
-  await expect(page).toHaveURL(/\/account/);
+  await expect(page).toHaveURL(/\/account$/);
   const startNewChild = async () => {
     await page.goto("/enroll");
     await chooseStudent(page, "otro menor");
