@@ -9,13 +9,12 @@ import type { LocalName } from "@/lib/catalogue/names";
 
 type ButtonProps = {
   action: "add" | `turn ${number}`;
-  label: string;
+  /** Accessible name, if it is not the text. */
+  label?: string;
   /** The `id` of a form elsewhere on the page. */
   form?: string;
   children: string;
 };
-
-const icons = { add: plus, turn: pencil };
 
 function ChildButton({ action, label, form, children }: ButtonProps) {
   return (
@@ -24,9 +23,9 @@ function ChildButton({ action, label, form, children }: ButtonProps) {
       name="child"
       value={action}
       variant={action === "add" ? "secondary" : "quiet"}
-      aria-label={label === children ? undefined : label}
+      aria-label={label}
     >
-      <Icon d={icons[action.split(" ", 1)[0] as keyof typeof icons]} />
+      <Icon d={action === "add" ? plus : pencil} />
       {children}
     </Button>
   );
@@ -107,9 +106,7 @@ export function AddChild() {
   return (
     <section className="mb-8">
       <p className="mb-3 max-w-measure">{t("addText")}</p>
-      <ChildButton action="add" label={t("add")}>
-        {t("add")}
-      </ChildButton>
+      <ChildButton action="add">{t("add")}</ChildButton>
     </section>
   );
 }
@@ -127,15 +124,13 @@ export function ContinueLink() {
 
 const ADD_FORM = "another-child";
 
-type AddChildProps = { action: ComponentProps<typeof PostForm>["action"] };
-
 /** For check answers: a separate form, because that form has only its own button. */
-export function AddChildForm({ action }: AddChildProps) {
+export function AddChildForm({ action }: { action: ComponentProps<typeof PostForm>["action"] }) {
   const t = useTranslations("wizard.children");
   return (
     <div>
       <PostForm action={action} id={ADD_FORM} />
-      <ChildButton form={ADD_FORM} action="add" label={t("add")}>
+      <ChildButton form={ADD_FORM} action="add">
         {t("add")}
       </ChildButton>
     </div>

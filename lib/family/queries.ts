@@ -81,7 +81,6 @@ export async function readConsentReceipt(personId: string, reference: string) {
 }
 
 const sentColumns = {
-  id: true,
   reference: true,
   state: true,
   createdAt: true,
@@ -129,7 +128,6 @@ export async function readSentAnswers(personId: string, reference: string, now: 
     Object.entries(allAnswers).filter(([field]) => !hiddenFields.includes(field as FormField)),
   );
   return {
-    id: row.id,
     reference,
     state: row.state,
     createdAt: row.createdAt,

@@ -36,8 +36,7 @@ const CORRECTIONS = ["person_corrected", "address_corrected"];
 
 export type AccountCard = Awaited<ReturnType<typeof readFamilyAccount>>["enrollments"][number];
 
-/** The person's requests with all that their cards show. */
-export async function readFamilyAccount(personId: string, now: Date, locale: Locale) {
+async function readFamilyAccount(personId: string, now: Date, locale: Locale) {
   const { enrollments, ...person } = await readAccount(personId, now);
   const [questions, courses, cards] = await Promise.all([
     listOpenQuestions(personId, now),
@@ -55,26 +54,21 @@ export async function readFamilyAccount(personId: string, now: Date, locale: Loc
   };
 }
 
-/** What a card shows before a button confirms, by the card's id. */
-export const cardShown = (
-  { reference, state, toldVersion, studentName }: AccountEnrollment,
-  requested: Pick<RequestedCourse, "name"> | undefined,
-) => ({
-  [`card-${reference}`]: {
-    name: studentName,
-    state,
-    toldVersion,
-    requested: requested?.name.text,
-  },
-});
-
-/** The current state; undefined when the person is not related to the enrollment. */
-export async function readCardShown(personId: string, reference: string, now: Date, locale: string) {
-  const { enrollments } = await readAccount(personId, now);
-  const enrollment = enrollments.find((row) => row.reference === reference);
-  const [requested] = enrollment ? await listCourses([enrollment], locale) : [];
-  return enrollment && cardShown(enrollment, requested);
+/** Undefined when the person is not related to the enrollment. */
+export async function readAccountCard(
+  personId: string,
+  reference: string,
+  now: Date,
+  locale: Locale,
+): Promise<AccountCard | undefined> {
+  const { enrollments } = await readFamilyAccount(personId, now, locale);
+  return enrollments.find((enrollment) => enrollment.reference === reference);
 }
+
+/** What a card shows before a button confirms, by the card's id. */
+export const cardShown = ({ reference, state, toldVersion, studentName, course }: AccountCard) => ({
+  [`card-${reference}`]: { name: studentName, state, toldVersion, requested: course?.name.text },
+});
 
 async function listCourses(enrollments: AccountEnrollment[], locale: string): Promise<RequestedCourse[]> {
   const placed = enrollments.filter(({ state }) => getState(state).holds); // a place, or one on a list

@@ -4,7 +4,7 @@ import { getLocale } from "next-intl/server";
 import { z } from "zod";
 import { optionalText } from "@/app/[locale]/_lib/parse-form";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
-import { readCardShown } from "@/lib/family/account/queries";
+import { cardShown, readAccountCard } from "@/lib/family/account/queries";
 import { confirmOwnPlace } from "@/lib/family/confirmations/verbs";
 import { takeOwnDraft } from "@/lib/wizard/account/verbs";
 import { getDraftAddress } from "../_lib/draft-redirect";
@@ -24,8 +24,8 @@ export const confirmOwnPlaceAction = createCardAction("kept", confirmOwnPlace);
 function createCardAction(flash: string, run: typeof confirmOwnPlace) {
   return createAccountAction(schema, async (personId, { reference }, form) => {
     const now = new Date();
-    const displayed = await readCardShown(personId, reference, now, await getLocale());
-    const changeProblems = displayed && (await findPageChanges(form, displayed));
+    const card = await readAccountCard(personId, reference, now, await getLocale());
+    const changeProblems = card && (await findPageChanges(form, cardShown(card)));
     if (changeProblems) return changeProblems;
     await run(personId, reference, now);
     return { redirect: `/account?said=${flash}` };

@@ -75,7 +75,6 @@ export function ChildCard(props: ChildProps) {
 }
 
 function StatusList({ child, primaryReference, timeZone, answerBy }: ChildProps) {
-  const t = useTranslations("account.view");
   const { student, current, enrollments } = child;
   const canRenew = student?.next !== undefined || student?.isLeaving;
   return enrollments.map((enrollment) => {
@@ -84,14 +83,7 @@ function StatusList({ child, primaryReference, timeZone, answerBy }: ChildProps)
     const isFirst = enrollment.reference === primaryReference;
     return (
       <div key={enrollment.reference} id={`card-${enrollment.reference}`} className="mt-4">
-        {isCurrent && (
-          <>
-            <EnrollmentStatus enrollment={enrollment} answerBy={answerBy} />
-            <p className="mb-4 text-small text-muted">
-              {t("reference")}: <span className="reference">{enrollment.reference}</span>
-            </p>
-          </>
-        )}
+        {isCurrent && <EnrollmentStatus enrollment={enrollment} answerBy={answerBy} />}
         <EnrollmentActions enrollment={enrollment} timeZone={timeZone} isFirst={isFirst} />
       </div>
     );

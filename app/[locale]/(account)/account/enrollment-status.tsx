@@ -17,7 +17,7 @@ export const isUrgent = ({ options, question }: AccountCard) =>
 export function EnrollmentStatus(props: { enrollment: AccountCard; answerBy: Day | undefined }) {
   const t = useTranslations("account.view");
   const locale = useLocale();
-  const { state, rank, round, notified } = props.enrollment;
+  const { state, rank, round, notified, reference } = props.enrollment;
   const answerBy = props.answerBy ? formatDay(props.answerBy, locale) : "";
   return (
     <div className="max-w-measure">
@@ -27,6 +27,9 @@ export function EnrollmentStatus(props: { enrollment: AccountCard; answerBy: Day
       <NotifiedTexts {...notified} />
       <p className="mb-4">{t(`nexts.${state}`, addElision({ answerBy }))}</p>
       {round && <RoundStatus round={round} />}
+      <p className="mb-4 text-small text-muted">
+        {t("reference")}: <span className="reference">{reference}</span>
+      </p>
     </div>
   );
 }
@@ -104,7 +107,7 @@ function UrgentAction({ enrollment, isFirst }: Props) {
       )}
       {options.undoWithdrawal && (
         <AccountForm action={undoWithdrawalAction}>
-          <ShownField parts={cardShown(enrollment, enrollment.course)} />
+          <ShownField parts={cardShown(enrollment)} />
           <p className="mb-2 max-w-measure">
             {t("takeBackUntil", { time: longInstant(options.undoWithdrawal.until) })}
           </p>
@@ -120,14 +123,14 @@ function UrgentAction({ enrollment, isFirst }: Props) {
 function KeepPlaceAction({ enrollment, timeZone }: Props) {
   const t = useTranslations("account.view");
   const locale = useLocale();
-  const { keepsPlaceAt, reference, course } = enrollment;
+  const { keepsPlaceAt, reference } = enrollment;
   if (keepsPlaceAt) {
     const day = formatDay(toLocalDay(timeZone, keepsPlaceAt), locale);
     return <p className="max-w-measure">{t("kept", addElision({ day }))}</p>;
   }
   return (
     <AccountForm action={confirmOwnPlaceAction}>
-      <ShownField parts={cardShown(enrollment, course)} />
+      <ShownField parts={cardShown(enrollment)} />
       <p className="mb-2 max-w-measure text-small">{t("keepWhy")}</p>
       <input type="hidden" name="reference" value={reference} />
       <SubmitButton variant="secondary">{t("keep")}</SubmitButton>

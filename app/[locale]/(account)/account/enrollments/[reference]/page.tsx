@@ -15,7 +15,7 @@ import { Timeline } from "@/components/ui/timeline";
 import { getAnswerSections } from "@/components/wizard/check/answer-cards";
 import { CheckAnswers } from "@/components/wizard/check/check-answers";
 import { toCopyField } from "@/lib/enrollment/stored-answers";
-import { type AccountCard, readFamilyAccount, readHistory } from "@/lib/family/account/queries";
+import { type AccountCard, readAccountCard, readHistory } from "@/lib/family/account/queries";
 import { listOpenQuestions, readSentAnswers } from "@/lib/family/queries";
 import { formatDay } from "@/lib/i18n/format";
 import { toLocalDay } from "@/lib/platform/dates";
@@ -29,12 +29,11 @@ export default withUnavailablePage(async function Page({
   searchParams,
 }: PageProps<"/[locale]/account/enrollments/[reference]">) {
   const personId = await requirePersonId();
-  const [locale, now] = [await getLocale(), new Date()];
-  const [sent, { enrollments }] = await Promise.all([
-    readSentAnswers(personId, (await params).reference, now),
-    readFamilyAccount(personId, now, locale),
+  const [{ reference }, locale, now] = [await params, await getLocale(), new Date()];
+  const [sent, enrollment] = await Promise.all([
+    readSentAnswers(personId, reference, now),
+    readAccountCard(personId, reference, now, locale),
   ]);
-  const enrollment = enrollments.find(({ reference }) => reference === sent?.reference);
   if (!sent || !enrollment) return <NotFoundPage />;
 
   const [t, tForm, school, { said }] = await Promise.all([
@@ -43,7 +42,7 @@ export default withUnavailablePage(async function Page({
     getSettings(),
     searchParams,
   ]);
-  const { steps, answers, student, year, reference, createdAt } = sent;
+  const { steps, answers, student, year, createdAt } = sent;
   const data = await getSubmittedStepData(sent, locale);
   return (
     <TitledPage
