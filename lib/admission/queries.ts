@@ -16,6 +16,7 @@ import {
   isPublicState,
   listYearRounds,
   type Round,
+  roundColumns,
 } from "./round";
 import type { roundSchema } from "./schema";
 
@@ -79,9 +80,9 @@ const getAnnouncedRounds = createCache("announced rounds", "rounds", async (): P
   const rounds = await prisma().round.findMany({
     where: { state: { notIn: ["draft", "closed"] } },
     orderBy: { id: "desc" },
-    select: { code: true, name: true, state: true, drawOn: true, schoolYear: { select: { year: true } } },
+    select: roundColumns,
   });
-  return rounds.map(({ schoolYear: { year }, ...round }) => ({ ...round, year }));
+  return rounds.map((round) => ({ ...round, state: getPublicState(round), year: round.schoolYear.year }));
 });
 
 /** The school's active rounds, newest first; empty in a sandbox, whose rounds run in one step. */

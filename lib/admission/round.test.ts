@@ -31,7 +31,7 @@ import { readFreezeEntries, readRoundLimits } from "./draw/queries";
 import { enterDrawNumber, freezeRound, previewFreeze, voidDraw } from "./draw/verbs";
 import { parseListFile } from "./draw-order";
 import { openRound, planRound } from "./plan/verbs";
-import { readPublicList, readPublicRound } from "./queries";
+import { listAnnouncedRounds, readPublicList, readPublicRound } from "./queries";
 import { findRound } from "./round";
 import { purgeRounds } from "./worker";
 
@@ -490,6 +490,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     const { id, enrollmentId } = decisions.find(({ toState }) => toState === "accepted") as Decision;
     await prisma().decision.update({ where: { id }, data: { tellAt: new Date() }, select: { id: true } });
     expect(await readPublicRound(CODE)).toMatchObject({ state: "provisional" }); // it can still be stopped
+    expect(await listAnnouncedRounds()).toMatchObject([{ code: CODE, state: "provisional" }]);
     await notifyDecision(id, new Date());
     expect(await readPublicRound(CODE)).toMatchObject({ state: "final", result: list }); // public with the first notification
     await notifyDue(new Date());

@@ -24,14 +24,10 @@ export async function AnnouncedRounds({ className }: { className: string }) {
               <LinkRow
                 icon={listOrdered}
                 title={t(`announced.${isPublished[state] ? "published" : "round"}`, { name, year })}
-                text={
-                  isPublished[state]
-                    ? t("announced.find")
-                    : t(`announced.${state as "open"}`, {
-                        known: drawOn ? "yes" : "no",
-                        ...addElision({ day: drawOn ? formatDay(toDay(drawOn), locale) : "" }),
-                      })
-                }
+                text={t(`announced.${state as "open"}`, {
+                  known: drawOn ? "yes" : "no",
+                  ...addElision({ day: drawOn ? formatDay(toDay(drawOn), locale) : "" }),
+                })}
               />
             </Link>
           </li>
