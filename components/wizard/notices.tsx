@@ -58,11 +58,11 @@ export function LostDraft({ contact }: { contact: Contact }) {
 }
 
 /** A request for that year exists (families 5). */
-export function AlreadyEnrolled({ children }: { children?: ReactNode }) {
+export function AlreadyEnrolled({ name }: { name?: string }) {
   const t = useTranslations("wizard.known");
   return (
     <Notice title={t("enrolledTitle")}>
-      <p className="mb-2 max-w-measure">{children ?? t("enrolledText")}</p>
+      <p className="mb-2 max-w-measure">{name ? t("enrolledChild", { name }) : t("enrolledText")}</p>
       <Link href="/account" className="inline-flex min-h-target items-center">
         {t("toAccount")}
       </Link>

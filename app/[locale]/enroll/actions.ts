@@ -40,7 +40,7 @@ import { changeDraft, createEmptyDraft, type DraftContent, deleteDraft } from "@
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { sendDraft } from "@/lib/wizard/send/verbs";
 import { getProgress, isStep, lastStep } from "@/lib/wizard/steps";
-import { type RawInput, REPORTED_FIELD, SAME_COURSE_BUTTON } from "@/lib/wizard/types";
+import { ERROR_FIELD, type RawInput, REPORTED_FIELD, SAME_COURSE_BUTTON } from "@/lib/wizard/types";
 import { getClientAddress } from "../_lib/client-address";
 import { deleteDraftCookie, getDraftOrLock, readDraftToken, setDraftCookie } from "./_lib/draft-cookie";
 import { getDraftConflict, updateDraft } from "./_lib/update-draft";
@@ -152,9 +152,8 @@ async function saveStep(opened: OpenedPage, input: RawInput, form: FormData): Pr
   const problems = { ...findMistypedEmails(values, flow.answers, reported), ...invalid };
   const isChanged = !hasSameQuestion(opened, flow, form);
   if (!isChanged && Object.keys(problems).length > 0) {
-    const keepInput = (draft: DraftContent) =>
-      saveInput(selectOpenedChild(draft, opened), step, { typed: input, refused: true });
-    await updateDraft(opened, keepInput, { renew: false }); // for Back without scripts (W10)
+    form.set(ERROR_FIELD, "yes");
+    await updateDraft(opened, createInputChange(opened, form, school), { renew: false }); // for Back without scripts
     return { problems, input };
   }
 

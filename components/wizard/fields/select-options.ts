@@ -14,18 +14,13 @@ export type OptionWithHint = Option & { hint?: string };
 
 /** Sorted by name, Spain first (W18). */
 export function getCountryOptions(countries: readonly string[], locale: string): Option[] {
-  const name = getCountryNames(locale);
+  const names = new Intl.DisplayNames([locale], { type: "region" });
   return countries
-    .map((code) => ({ value: code, label: name(code) }))
+    .map((code) => ({ value: code, label: names.of(code.toUpperCase()) ?? code }))
     .sort((a, b) => compareSpain(a.value, b.value) || a.label.localeCompare(b.label, locale));
 }
 
 const compareSpain = (a: string, b: string) => Number(b === "es") - Number(a === "es");
-
-export function getCountryNames(locale: string): (code: string) => string {
-  const names = new Intl.DisplayNames([locale], { type: "region" });
-  return (code) => names.of(code.toUpperCase()) ?? code;
-}
 
 /** Every country with its prefix; Spain first (W16). Of those that share one, the main country shows a saved prefix. */
 export const getPrefixOptions = (codes: readonly CallingCode[], locale: string): Option[] =>

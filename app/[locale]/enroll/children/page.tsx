@@ -35,8 +35,7 @@ export default withUnavailablePage(async function Page({
   const flow = createFormFlow(content, school);
   const isComplete = !findFirstOpenChild(content, school) && flow.branch === "minor";
   const students = getDraftStudents(flow, school, await getLocale());
-  const enrolledKeys = listEnrolledChildren(content, school).map(({ key = 0 }) => key);
-  const enrolled = students.filter(({ key }) => enrolledKeys.includes(key));
+  const enrolled = listEnrolledChildren(content, school);
   const removed = students.length > 1 && students.find(({ key }) => String(key) === remove);
   if (removed) {
     const name = removed.name || t("unnamed");
@@ -60,8 +59,8 @@ export default withUnavailablePage(async function Page({
           </Notice>
         </div>
       )}
-      {enrolled.map(({ key, firstName }) => (
-        <AlreadyEnrolled key={key}>{t("enrolled", { name: firstName })}</AlreadyEnrolled>
+      {enrolled.map(({ key, known }) => (
+        <AlreadyEnrolled key={key} name={String(known?.answers.student_name)} />
       ))}
       <PostForm action={changeChildrenAction}>
         <ShownField parts={getShownChildren(content, school)} />
