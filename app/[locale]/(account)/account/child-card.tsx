@@ -74,7 +74,7 @@ export function ChildCard(props: ChildProps) {
   );
 }
 
-function StatusList({ child, primaryReference, timeZone, answerBy }: ChildProps) {
+function StatusList({ child, primaryReference, timeZone, answerBy, today }: ChildProps) {
   const { student, current, enrollments } = child;
   const canRenew = student?.next !== undefined || student?.isLeaving;
   return enrollments.map((enrollment) => {
@@ -83,7 +83,7 @@ function StatusList({ child, primaryReference, timeZone, answerBy }: ChildProps)
     const isFirst = enrollment.reference === primaryReference;
     return (
       <div key={enrollment.reference} id={`card-${enrollment.reference}`} className="mt-4">
-        {isCurrent && <EnrollmentStatus enrollment={enrollment} answerBy={answerBy} />}
+        {isCurrent && <EnrollmentStatus {...{ enrollment, answerBy, today }} />}
         <EnrollmentActions enrollment={enrollment} timeZone={timeZone} isFirst={isFirst} />
       </div>
     );

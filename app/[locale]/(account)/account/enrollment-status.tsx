@@ -14,18 +14,23 @@ import { confirmOwnPlaceAction, undoWithdrawalAction } from "./actions";
 export const isUrgent = ({ options, question }: AccountCard) =>
   Boolean(options.confirmUntil || options.undoWithdrawal || question);
 
-export function EnrollmentStatus(props: { enrollment: AccountCard; answerBy: Day | undefined }) {
+type StatusProps = { enrollment: AccountCard; answerBy: Day | undefined; today: Day };
+
+export function EnrollmentStatus({ enrollment, answerBy = "", today }: StatusProps) {
   const t = useTranslations("account.view");
   const locale = useLocale();
-  const { state, rank, round, notified, reference } = props.enrollment;
-  const answerBy = props.answerBy ? formatDay(props.answerBy, locale) : "";
+  const { state, rank, round, notified, reference } = enrollment;
+  const promise = {
+    ...addElision({ answerBy: answerBy && formatDay(answerBy, locale) }),
+    late: answerBy && answerBy < today ? "yes" : "no",
+  };
   return (
     <div className="max-w-measure">
       <p className="mb-1 font-semibold" data-state={state}>
         {t(`sentences.${state}`)} {rank !== undefined && t("rank", { rank })}
       </p>
       <NotifiedTexts {...notified} />
-      <p className="mb-4">{t(`nexts.${state}`, addElision({ answerBy }))}</p>
+      <p className="mb-4">{t(`nexts.${state}`, promise)}</p>
       {round && <RoundStatus round={round} />}
       <p className="mb-4 text-small text-muted">
         {t("reference")}: <span className="reference">{reference}</span>

@@ -2,6 +2,9 @@ import { globSync, readFileSync } from "node:fs";
 import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import messages from "@/lib/i18n/messages/es.json";
+import type { AppError } from "@/lib/platform/errors";
+import { parseInput } from "@/lib/platform/schema";
+import { newEndpointSchema } from "@/lib/webhooks/schema";
 import { toProblems } from "./refusal-problems";
 
 const desk = createTranslator({ locale: "es", messages, namespace: "desk" });
@@ -34,6 +37,26 @@ test("a repeated form shows errors at its own control", () => {
   expect(toProblems([{ field: "email", code: "invalid" }], form, texts)).toEqual([
     { field: "email-1", text: messages.desk.problems.email_invalid },
   ]);
+});
+
+test("desk 29: each rule for a webhook's address has a text", () => {
+  const addresses = ["", "x", "https://a.example/#x", "http://a.example", "https://a.example:8443"];
+  addresses.push(
+    "https://10.0.0.1",
+    "https://ada:secret@a.example",
+    `https://a.example/${"x".repeat(2_000)}`,
+  );
+  const problems = addresses.flatMap((url) => {
+    try {
+      parseInput(newEndpointSchema, { url, events: ["enrollment.created"] });
+    } catch (error) {
+      return toProblems((error as AppError).issues, new FormData(), texts).map(({ text }) => text);
+    }
+    return [];
+  });
+  expect(problems).toHaveLength(addresses.length);
+  expect(new Set(problems).size).toBe(addresses.length - 1); // two are incomplete
+  expect(problems).not.toContain(changed.text);
 });
 
 test("every error code of a verb has a text", () => {

@@ -19,7 +19,7 @@ import { type AccountCard, readAccountCard, readHistory } from "@/lib/family/acc
 import { listOpenQuestions, readSentAnswers } from "@/lib/family/queries";
 import { formatDay } from "@/lib/i18n/format";
 import { toLocalDay } from "@/lib/platform/dates";
-import { getPromisedDay, getSettings } from "@/lib/school/settings";
+import { getPromisedDay, getSchoolToday, getSettings } from "@/lib/school/settings";
 import { EnrollmentStatus } from "../../enrollment-status";
 import { getSubmittedStepData } from "./step-field-data";
 
@@ -53,7 +53,11 @@ export default withUnavailablePage(async function Page({
       <p className="mb-3 max-w-measure">
         <CourseSummary course={enrollment.course} />
       </p>
-      <EnrollmentStatus enrollment={enrollment} answerBy={getPromisedDay(enrollment, school)} />
+      <EnrollmentStatus
+        enrollment={enrollment}
+        answerBy={getPromisedDay(enrollment, school)}
+        today={await getSchoolToday(now)}
+      />
       <p className="mb-8 max-w-measure">
         {t("sent", { day: formatDay(toLocalDay(school.time_zone, createdAt), locale) })}
       </p>
