@@ -119,7 +119,7 @@ test("desk 46: an address is refused as by the API, also a sixth one", async () 
   const id = (await findApiKeys(client.key))[0]?.id as number;
   const add = (url: string, events = ["mail.failed"]) => addEndpoint({ id, url, events }, commandActor);
   await expect(add("gopher://x")).rejects.toMatchObject({
-    issues: [{ field: "url", code: "invalid_value" }],
+    issues: [{ field: "url", code: "https_required" }],
   });
   await expect(add("https://x.example/", [])).rejects.toMatchObject({
     issues: [{ field: "events", code: "required" }],
