@@ -1,11 +1,9 @@
 import { Prisma } from "@/generated/prisma/client";
+import { createPlaceNamer } from "@/lib/decisions/place";
+import { readProposedCalls } from "@/lib/decisions/places/verbs";
 import type { Filters } from "@/lib/desk/list/filters";
 import { createDueConditions, IS_UNNOTIFIED, joinConditions, listConditions } from "@/lib/desk/list/sql";
-import {
-  listNamedFreeWithWaiting,
-  type NamedPlaceCounts,
-  readLimitedPlaces,
-} from "@/lib/desk/places/queries";
+import { type NamedPlaceCounts, readLimitedPlaces } from "@/lib/desk/places/queries";
 import { IS_ERASED } from "@/lib/enrollment/sql";
 import type { State } from "@/lib/enrollment/states";
 import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
@@ -27,18 +25,21 @@ export async function readYearOverview(actor: Actor, schoolYearId: number, now: 
   const { time_zone: timeZone } = await getSettings();
   const today = toLocalDay(timeZone, now);
   const yesterday = startOfDay(addDays(today, -1), timeZone);
-  const [limited, freeWithWaiting, requests, recent, decisions] = await Promise.all([
+  const [limited, getPlaceName, requests, recent, decisions] = await Promise.all([
     readLimitedPlaces(actor, schoolYearId),
-    listNamedFreeWithWaiting(actor, [schoolYearId]),
+    createPlaceNamer(schoolYearId),
     countByDay(schoolYearId, today, timeZone),
     countRecent(schoolYearId, yesterday),
     countDecisionsSince(schoolYearId, yesterday),
   ]);
+  const hasFree = limited.some(({ limit, decided }) => decided < (limit ?? 0));
+  const calls = hasFree ? await readProposedCalls(actor, schoolYearId) : [];
   const getFullness = ({ limit, decided, waiting }: NamedPlaceCounts) =>
     (decided + waiting) / Math.max(limit ?? 1, 1);
   return {
     fullest: limited.toSorted((a, b) => getFullness(b) - getFullness(a)).slice(0, 5),
-    freeWithWaiting,
+    /** The places of the next calls, as on the page of the waiting list. */
+    callable: [...new Set(calls.map(getPlaceName))],
     requests,
     recent,
     decisions,
