@@ -34,7 +34,7 @@ export async function catchConflict(
     if (values) {
       const texts = { who: name, ...values, ...(await describeChange(actor, by)) };
       const code = issues[0]?.code as "claim_overtaken" | "round_changed";
-      const remedy = code === "round_changed" && (await createReloadLink(actor, form));
+      const remedy = code === "round_changed" && (await createReloadLink(actor.id, form));
       return {
         problems: [{ text: t(`problems.${code}`, texts as never), ...(remedy && { remedy }) }],
         values: { ...fields, version: [now] },
@@ -48,8 +48,8 @@ export async function catchConflict(
 }
 
 /** A link to the page as it is now, with the input of this form. */
-async function createReloadLink(actor: StaffSession["actor"], form: FormData) {
-  await saveSubmittedForm({ actor }, form);
+async function createReloadLink(memberId: string, form: FormData) {
+  await saveSubmittedForm(memberId, form);
   const [t, locale] = await Promise.all([getTranslations("desk.problems"), getLocale()]);
   return { href: toLocalizedPath(locale, await getPageAddress()), text: t("reload") };
 }

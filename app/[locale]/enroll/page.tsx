@@ -52,8 +52,8 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
   const offeredAt = personId && !draft?.content.by ? await getOfferTime(personId) : undefined;
   const own = draft && !isInaccessible(draft.content) ? draft.content : undefined;
   const draftSchool = await getFormSchool(own); // with the year in renewal
-  const content =
-    own?.children || (own && listEnrolledChildren(own, draftSchool).length === 0) ? own : undefined;
+  const canGoOn = own && (own.children || listEnrolledChildren(own, draftSchool).length === 0);
+  const content = canGoOn ? own : undefined;
   const [firstStep] = createFormFlow(createEmptyDraft(), school).steps;
   const chosen = readChosen(query, school);
   const chosenQuery = chosen?.query ?? "";

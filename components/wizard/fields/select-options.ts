@@ -23,19 +23,16 @@ export function getCountryOptions(countries: readonly string[], locale: string):
 const compareSpain = (a: string, b: string) => Number(b === "es") - Number(a === "es");
 
 /** Every country with its prefix; Spain first (W16). Of those that share one, the main country shows a saved prefix. */
-export const getPrefixOptions = (codes: readonly CallingCode[], locale: string): Option[] =>
-  getCountryOptions(
-    codes.flatMap(({ countries }) => countries),
-    locale,
-  ).flatMap(({ value: country, label }) =>
-    codes
-      .filter(({ countries }) => countries.includes(country))
-      .map(({ prefix, countries: [main, ...others] }) =>
-        country === main
-          ? { value: prefix, label: `${label}${others.length > 0 ? "…" : ""} (${prefix})` }
-          : { value: `${prefix} ${country}`, label: `${label} (${prefix})` },
-      ),
+export function getPrefixOptions(codes: readonly CallingCode[], locale: string): Option[] {
+  const byCountry = new Map(
+    codes.flatMap((code) => code.countries.map((country) => [country, code] as const)),
   );
+  return getCountryOptions([...byCountry.keys()], locale).map(({ value: country, label }) => {
+    const { prefix = "", countries: [main, ...others] = [] } = byCountry.get(country) ?? {};
+    if (country !== main) return { value: `${prefix} ${country}`, label: `${label} (${prefix})` };
+    return { value: prefix, label: `${label}${others.length > 0 ? "…" : ""} (${prefix})` };
+  });
+}
 
 /** School years that are open for enrollment, with start of classes. */
 export const getYearOptions = (

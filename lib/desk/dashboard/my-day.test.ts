@@ -39,7 +39,7 @@ test("desk 33: the home page shows full and requested places, requests by day, a
   await setState(old, "waiting", ids.viola); // whose course has no free place
   await update("set assigned_syllabus_id = $2 where reference = $1", old, ids.syllabus);
   await update("set created_at = now() - interval '3 days' where reference = $1", old);
-  const { fullest, callable, requests, recent, decisions } = await readYearOverview(
+  const { fullest, callablePlaces, requests, recent, decisions } = await readYearOverview(
     actor,
     ids.year,
     new Date(),
@@ -53,7 +53,7 @@ test("desk 33: the home page shows full and requested places, requests by day, a
     [ids.viola, 0, 1, 4],
   ]);
   const violin = fullest.find(({ specialityId }) => specialityId === ids.violin)?.name;
-  expect(callable).toEqual([violin]);
+  expect(callablePlaces).toEqual([violin]);
   expect(requests).toHaveLength(14);
   expect(requests.at(-1)).toEqual({ day: today, count: 3 });
   expect(requests.at(-4)).toEqual({ day: addDays(today, -3), count: 1 });

@@ -39,7 +39,7 @@ export async function readYearOverview(actor: Actor, schoolYearId: number, now: 
   return {
     fullest: limited.toSorted((a, b) => getFullness(b) - getFullness(a)).slice(0, 5),
     /** The places of the next calls, as on the page of the waiting list. */
-    callable: [...new Set(calls.map(getPlaceName))],
+    callablePlaces: [...new Set(calls.map(getPlaceName))],
     requests,
     recent,
     decisions,

@@ -36,8 +36,9 @@ const CORRECTIONS = ["person_corrected", "address_corrected"];
 
 export type AccountCard = Awaited<ReturnType<typeof readFamilyAccount>>["enrollments"][number];
 
-async function readFamilyAccount(personId: string, now: Date, locale: Locale) {
-  const { enrollments, ...person } = await readAccount(personId, now);
+async function readFamilyAccount(personId: string, now: Date, locale: Locale, reference?: string) {
+  const { enrollments: all, ...person } = await readAccount(personId, now);
+  const enrollments = reference ? all.filter((row) => row.reference === reference) : all;
   const [questions, courses, cards] = await Promise.all([
     listOpenQuestions(personId, now),
     listCourses(enrollments, locale),
@@ -61,8 +62,8 @@ export async function readAccountCard(
   now: Date,
   locale: Locale,
 ): Promise<AccountCard | undefined> {
-  const { enrollments } = await readFamilyAccount(personId, now, locale);
-  return enrollments.find((enrollment) => enrollment.reference === reference);
+  const { enrollments } = await readFamilyAccount(personId, now, locale, reference);
+  return enrollments[0];
 }
 
 /** What a card shows before a button confirms, by the card's id. */

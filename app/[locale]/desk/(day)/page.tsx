@@ -115,7 +115,7 @@ type Props = { year: { id: number; year: string }; overview: YearOverview };
 /** The fullest places of the year (desk 33). */
 function PlacesPanel({ year, overview }: Props) {
   const t = useTranslations("desk.day");
-  const { fullest, callable } = overview;
+  const { fullest, callablePlaces } = overview;
   if (fullest.length === 0) return null;
   return (
     <Section
@@ -124,10 +124,10 @@ function PlacesPanel({ year, overview }: Props) {
       action={<Link href={`/desk/places?year=${year.id}`}>{t("allPlaces")}</Link>}
     >
       <PlaceList places={fullest} />
-      {callable.length > 0 && (
+      {callablePlaces.length > 0 && (
         <p className="mt-3 text-small">
           <Link href={`/desk/waiting-list?year=${year.id}`}>
-            {t("freeAndWaited", { places: callable.join(", ") })}
+            {t("freeAndWaited", { places: callablePlaces.join(", ") })}
           </Link>
         </p>
       )}

@@ -1,17 +1,16 @@
 import { useTranslations } from "next-intl";
 import { getLocale } from "next-intl/server";
+import { getCountryLists } from "@/app/[locale]/_lib/country-lists";
 import { DateField } from "@/components/forms/date-field";
 import { SelectField, TextAreaField, TextField } from "@/components/forms/fields";
 import type { Option } from "@/components/ui/controls/select";
 import { getDocumentAdviceTexts } from "@/components/wizard/fields/advice-texts";
 import { DocumentField, PhoneField } from "@/components/wizard/fields/advised-controls";
 import { keepPlaceholders } from "@/components/wizard/fields/fill-text";
-import { getCountryOptions, getPrefixOptions } from "@/components/wizard/fields/select-options";
 import type { PartAnswers, PartOptions } from "@/lib/desk/correction/queries";
 import { createAnswerLabels } from "@/lib/desk/record/answer-labels";
 import type { AnswerLabels } from "@/lib/desk/record/queries";
 import type { FieldName, OptionList } from "@/lib/enrollment/fields";
-import { getNationalLengths, listCallingCodes } from "@/lib/reference/phone-numbers";
 import { documentTypes, experienceOptions } from "@/lib/reference/values";
 import { getSettings } from "@/lib/school/settings";
 import { toRawInput } from "@/lib/wizard/form-values";
@@ -26,10 +25,10 @@ type Props = {
 };
 
 export async function EnrollmentFields({ fields, answers, options }: Props) {
-  const labels = createAnswerLabels(await getLocale(), options);
-  const codes = listCallingCodes((await getSettings()).supported_countries);
-  const phoneLengths = getNationalLengths(codes.map(({ prefix }) => prefix));
-  const getOptions = await createOptionGetter(options, labels);
+  const [locale, school] = await Promise.all([getLocale(), getSettings()]);
+  const labels = createAnswerLabels(locale, options);
+  const countryLists = getCountryLists(locale, school);
+  const getOptions = createOptionGetter(options, countryLists, labels);
   return fields.map((field) => (
     <EnrollmentField
       key={field}
@@ -37,21 +36,24 @@ export async function EnrollmentFields({ fields, answers, options }: Props) {
       label={labels.label(field)}
       input={toRawInput({ [field]: answers[field] }, [field])}
       options={withStored(getOptions(field), field, answers[field], labels)}
-      phoneLengths={phoneLengths}
+      phoneLengths={countryLists.phoneLengths}
     />
   ));
 }
 
-async function createOptionGetter({ specialities, syllabi }: PartOptions, labels: AnswerLabels) {
-  const [locale, { supported_countries: countries }] = await Promise.all([getLocale(), getSettings()]);
+function createOptionGetter(
+  { specialities, syllabi }: PartOptions,
+  { countries, prefixes }: ReturnType<typeof getCountryLists>,
+  labels: AnswerLabels,
+) {
   const toOptions = (list: PartOptions["syllabi"]) =>
     list.map(({ id, name }) => ({ value: String(id), label: name }));
   const toAnswerOptions = (field: FieldName, values: readonly string[]) =>
     values.map((value) => ({ value, label: labels.format(field, value) }));
   const lists: Partial<Record<OptionList, Option[]>> = {
     "document-types": toAnswerOptions("student_document_type", documentTypes),
-    countries: getCountryOptions(countries, locale),
-    prefixes: getPrefixOptions(listCallingCodes(countries), locale),
+    countries,
+    prefixes,
     specialities: toOptions(specialities),
     syllabi: toOptions(syllabi),
     experience: toAnswerOptions(

@@ -49,7 +49,7 @@ import { getListQuery } from "./session";
 /** A message (`said`) on the form's page, another address, or the form's new state. */
 type Next = string | ActionState;
 
-/** The same where it is always equal: a key of `desk.said` or an address. */
+/** A `Next` that depends on nothing: a key of `desk.said`, or an address. */
 type FixedNext = keyof Messages["desk"]["said"] | `/${string}`;
 
 type Options<Input = unknown> = {

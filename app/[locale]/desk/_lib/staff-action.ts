@@ -122,20 +122,17 @@ async function redirectToSignIn(form: FormData): Promise<never> {
   const ended = await findEndedSession(await readDeskCookie("session"));
   // The browser may have deleted the session's cookie, but keeps the device's.
   const memberId = ended?.memberId ?? (await findDeviceMember(await readDeskCookie("device")));
-  if (memberId) await saveFormFor(memberId, form);
+  if (memberId) await saveSubmittedForm(memberId, form);
   return redirectTo(`/desk/sign-in?to=${encodeURIComponent(await getPageAddress())}`);
 }
 
 async function redirectToPassword(session: StaffSession, form: FormData): Promise<never> {
-  await saveSubmittedForm(session, form);
+  await saveSubmittedForm(session.actor.id, form);
   return redirectTo(`/desk/password?to=${encodeURIComponent(await getPageAddress())}`);
 }
 
 /** For the next form of this name, when another page continues the action. */
-export const saveSubmittedForm = ({ actor }: Pick<StaffSession, "actor">, form: FormData) =>
-  saveFormFor(actor.id, form);
-
-async function saveFormFor(memberId: string, form: FormData) {
+export async function saveSubmittedForm(memberId: string, form: FormData) {
   const savedForm = { path: await getSavedFormKey(), fields: readFormFields(form) };
   await setDeskCookie("savedForm", await saveForm(memberId, savedForm, new Date()));
 }

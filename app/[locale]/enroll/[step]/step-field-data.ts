@@ -1,19 +1,14 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { cache } from "react";
+import { getCountryLists } from "@/app/[locale]/_lib/country-lists";
 import { getCourseOptions } from "@/app/[locale]/_lib/course-options";
-import {
-  getCountryOptions,
-  getPrefixOptions,
-  getYearOptions,
-} from "@/components/wizard/fields/select-options";
+import { getYearOptions } from "@/components/wizard/fields/select-options";
 import type { StepFieldData } from "@/components/wizard/fields/step-field-data";
 import { getNameIn, joinNames } from "@/lib/catalogue/names";
 import { canStart } from "@/lib/catalogue/suggest-courses";
 import { getTerms } from "@/lib/enrollment/terms";
 import type { Locale } from "@/lib/i18n/locales";
 import { getAge } from "@/lib/platform/dates";
-import { getNationalLengths, listCallingCodes } from "@/lib/reference/phone-numbers";
-import type { Settings } from "@/lib/school/settings";
 import { createTaggedEmail } from "@/lib/wizard/child-email";
 import { countChildren } from "@/lib/wizard/drafts/children";
 import { getStepInput } from "@/lib/wizard/drafts/form-flow";
@@ -127,26 +122,4 @@ function findSameCourse(
 function findSameGuardian({ second_guardian_email: email }: RawInput, siblings: Answers[]) {
   const sibling = siblings.find((child) => email && child.second_guardian_email === email);
   return sibling && email ? { child: String(sibling.student_name), email } : undefined;
-}
-
-type CountryLists = Pick<StepFieldData, "countries" | "prefixes" | "phoneLengths">;
-
-const cachedLists = new WeakMap<Settings, Map<string, CountryLists>>();
-
-/** Cached: sorting names is the slowest part of a page. */
-function getCountryLists(locale: string, settings: Settings): CountryLists {
-  const byLocale = cachedLists.get(settings) ?? new Map<string, CountryLists>();
-  cachedLists.set(settings, byLocale);
-  const lists = byLocale.get(locale) ?? createCountryLists(locale, settings);
-  byLocale.set(locale, lists);
-  return lists;
-}
-
-function createCountryLists(locale: string, { supported_countries: countries }: Settings): CountryLists {
-  const codes = listCallingCodes(countries);
-  return {
-    countries: getCountryOptions(countries, locale),
-    prefixes: getPrefixOptions(codes, locale),
-    phoneLengths: getNationalLengths(codes.map(({ prefix }) => prefix)),
-  };
 }

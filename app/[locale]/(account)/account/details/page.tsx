@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { getCountryLists } from "@/app/[locale]/_lib/country-lists";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { TitledPage } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
@@ -11,12 +12,10 @@ import { BackToAccount } from "@/components/account/back-to-account";
 import { DateField } from "@/components/forms/date-field";
 import { SelectField, SubmitButton, TextField } from "@/components/forms/fields";
 import { Notice } from "@/components/ui/notice";
-import { getCountryOptions, getPrefixOptions } from "@/components/wizard/fields/select-options";
 import { listCorrectablePeople, listOwnCorrections, readContactDetails } from "@/lib/family/verbs";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import { Link } from "@/lib/i18n/navigation";
 import { type Day, toDay, toLocalDay } from "@/lib/platform/dates";
-import { listCallingCodes } from "@/lib/reference/phone-numbers";
 import { documentTypes } from "@/lib/reference/values";
 import { getAnswerDeadline, getSettings } from "@/lib/school/settings";
 import { lastStep } from "@/lib/wizard/steps";
@@ -59,12 +58,13 @@ async function BackToCheckAnswers() {
 }
 
 async function ContactForm({ details }: { details: ContactDetails }) {
-  const [t, fields, locale, { supported_countries: countries }] = await Promise.all([
+  const [t, fields, locale, school] = await Promise.all([
     getTranslations("account.details"),
     getTranslations("wizard.fields"),
     getLocale(),
     getSettings(),
   ]);
+  const { countries, prefixes } = getCountryLists(locale, school);
   const renderField = (name: "address" | "zip_code" | "city", value: string | null, autoComplete: string) => (
     <TextField
       name={`guardian_${name}`}
@@ -79,7 +79,7 @@ async function ContactForm({ details }: { details: ContactDetails }) {
         <SelectField
           name="guardian_phone_country_code"
           label={fields("phone_country_code.label")}
-          options={getPrefixOptions(listCallingCodes(countries), locale)}
+          options={prefixes}
           defaultValue={details.phoneCountryCode ?? "+34"}
           autoComplete="tel-country-code"
         />
@@ -94,8 +94,8 @@ async function ContactForm({ details }: { details: ContactDetails }) {
         <SelectField
           name="guardian_country"
           label={fields("country.label")}
-          options={getCountryOptions(countries, locale)}
-          defaultValue={details.country ?? countries[0]}
+          options={countries}
+          defaultValue={details.country ?? school.supported_countries[0]}
           autoComplete="country"
         />
         {renderField("address", details.address, "address-line1")}

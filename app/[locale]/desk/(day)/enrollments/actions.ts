@@ -20,7 +20,7 @@ export const selectRowsAction = createStaffAction(async (session, form) => {
       form.delete("row");
       for (const reference of page.row) form.append("row", reference);
     }
-    await saveSubmittedForm(session, form);
+    await saveSubmittedForm(session.actor.id, form);
     return redirectTo(page.address);
   }
   const selection = toSelection(input, session);

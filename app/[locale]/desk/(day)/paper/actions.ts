@@ -64,7 +64,7 @@ export const enrollOnPaperAction = createStaffAction(async (session, form) => {
   const { mail_language: locale, merits } = input;
   const outcome = await enterPaper({ family, branch, answers, merits, signedBy, signedOn, locale }, actor);
   if ("reference" in outcome) return { redirect: `/desk/enrollments/${outcome.reference}?said=paper` };
-  if (outcome.conflicts.some(({ remedy }) => remedy)) await saveSubmittedForm(session, form);
+  if (outcome.conflicts.some(({ remedy }) => remedy)) await saveSubmittedForm(session.actor.id, form);
   return { problems: await toProblems(outcome.conflicts, { year: year.id, sheet }) };
 });
 

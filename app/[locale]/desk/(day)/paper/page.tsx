@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
+import { getCountryLists } from "@/app/[locale]/_lib/country-lists";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { EnrollmentFields } from "@/app/[locale]/desk/_lib/enrollment-fields";
@@ -12,14 +13,12 @@ import { RadioGroup } from "@/components/ui/controls/radio-group";
 import { Select } from "@/components/ui/controls/select";
 import { Icon } from "@/components/ui/icons/icon";
 import { arrowRight } from "@/components/ui/icons/paths";
-import { getCountryOptions, getPrefixOptions } from "@/components/wizard/fields/select-options";
 import { listPaperParts, listPartOptions, type PartAnswers } from "@/lib/desk/correction/queries";
 import { type Branch, fieldRows } from "@/lib/enrollment/fields";
 import { type Locale, locales, toLocalizedPath } from "@/lib/i18n/locales";
 import type { Day } from "@/lib/platform/dates";
-import { listCallingCodes } from "@/lib/reference/phone-numbers";
 import { documentTypes } from "@/lib/reference/values";
-import { getSchoolToday, getSettings } from "@/lib/school/settings";
+import { getSchoolToday, getSettings, type Settings } from "@/lib/school/settings";
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import { enrollOnPaperAction } from "./actions";
 import { getPaperAddress, parsePaperQuery } from "./parse-paper-query";
@@ -65,31 +64,31 @@ export default defineDeskPage("enroll_on_paper", "desk.paper", async ({ t, actor
 });
 
 async function Parts({ kind, branch, yearId }: { kind: PaperKind; branch: Branch; yearId: number }) {
-  const [t, options, { allow_minors_without_email: emailOptional, supported_countries: countries }, locale] =
-    await Promise.all([
-      getTranslations("desk.paper"),
-      listPartOptions({ schoolYearId: yearId }),
-      getSettings(),
-      getLocale(),
-    ]);
+  const [t, options, school, locale] = await Promise.all([
+    getTranslations("desk.paper"),
+    listPartOptions({ schoolYearId: yearId }),
+    getSettings(),
+    getLocale(),
+  ]);
   return listPaperParts(kind, branch).map(({ part, fields }) => (
     <fieldset key={part} className="mb-8">
       <legend className="section-head mb-4 w-full font-head text-heading font-bold">
         {t(`parts.${part}`)}
       </legend>
-      {part === "student" && branch === "minor" && !emailOptional && (
+      {part === "student" && branch === "minor" && !school.allow_minors_without_email && (
         <p className="mb-6 max-w-measure text-muted">{t("childEmail")}</p>
       )}
-      <EnrollmentFields fields={fields} answers={getDefaults(branch, countries, locale)} options={options} />
+      <EnrollmentFields fields={fields} answers={getDefaults(branch, school, locale)} options={options} />
     </fieldset>
   ));
 }
 
 /** Defaults: the school's country and prefix, an identity card. */
-function getDefaults(branch: Branch, countries: string[], locale: Locale): PartAnswers {
+function getDefaults(branch: Branch, school: Settings, locale: Locale): PartAnswers {
+  const { countries, prefixes } = getCountryLists(locale, school);
   const defaults: Record<string, string | undefined> = {
-    country: getCountryOptions(countries, locale)[0]?.value,
-    phone_country_code: getPrefixOptions(listCallingCodes(countries), locale)[0]?.value,
+    country: countries[0]?.value,
+    phone_country_code: prefixes[0]?.value,
     document_type: documentTypes[0],
   };
   const signer = branch === "adult" ? "student" : "guardian";
