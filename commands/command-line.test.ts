@@ -5,6 +5,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
+import { formatError } from "@/server/run-main";
 import { runInProcess, runScript } from "@/test/support/processes/command";
 import { createTestFolder } from "@/test/support/processes/test-folder";
 import { catalogue } from "./catalogue";
@@ -70,6 +71,14 @@ test("a directory in whose place a file is is explained", async () => {
   await writeFile(file, "");
   const { stderr } = await runInProcess(legal, "export", file);
   expect(stderr).toBe(`${file}: This is a file, not a directory.\n`);
+});
+
+test("a path without permission is explained", () => {
+  const error = Object.assign(new Error("EACCES: permission denied"), {
+    code: "EACCES",
+    path: "/root/logo.svg",
+  });
+  expect(formatError(error)).toBe("/root/logo.svg: You have no permission for this path."); // root may read all
 });
 
 test("a directory instead of the file of variables is explained", async () => {

@@ -37,6 +37,15 @@ test("OpenAPI: every endpoint is documented, every field has a description", () 
   expect(undocumented).toEqual([]);
 });
 
+test("OpenAPI: every member of an error is documented", () => {
+  const { properties } = createOpenApiDocument(contract).components.schemas.Error.properties.error;
+  const details = ["state", "allowed", "refusal", "parameter", "header"];
+  expect(Object.keys(properties).sort()).toEqual(
+    ["code", "message", "request_id", "doc_url", "errors", ...details].sort(),
+  );
+  expect(Object.keys(properties.errors.items.properties)).toEqual(["field", "code", "message", "pointer"]);
+});
+
 test("OpenAPI: every operation has a summary and a description", () => {
   const { paths, webhooks } = createOpenApiDocument(contract);
   const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) =>

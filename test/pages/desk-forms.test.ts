@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
 import { parseForms } from "@/test/support/http/html-forms";
 import { openPage, type Page, submitForm, type Visitor } from "./browser";
@@ -10,6 +10,20 @@ let school: FixtureSchool;
 beforeAll(async () => {
   school = await createFixtureSchool();
   currentSchool.school = school;
+});
+
+test("admission 13: a proposed place of which a message would bounce is marked", async () => {
+  const { visitor } = school.staff.secretary;
+  const countMarks = async () => {
+    const { html } = await openPage(visitor, "/desk/waiting-list?year=6");
+    return html.split("desk.publication.problems.bounces").length - 1;
+  };
+  expect(await countMarks()).toBe(0);
+  const people = await prisma().person.findMany({ select: { emailKey: true } });
+  const bounced = people.map(({ emailKey }) => ({ emailKey, reason: "bounced" }));
+  await prisma().mailSuppression.createMany({ data: bounced, skipDuplicates: true });
+  onTestFinished(async () => void (await prisma().mailSuppression.deleteMany()));
+  expect(await countMarks()).toBeGreaterThan(0);
 });
 
 test("desk 22: of the proposed places, those that could not be given are listed with the reason above the new list", async () => {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { request } from "node:http";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -73,7 +73,11 @@ describe("npm start with a new DATA_DIR, in a folder of mode 0700", () => {
     expect((await command("settings", "set", "supported_countries", "es")).code).toBe(0);
     await expect.poll(async () => (await running.api("GET", "general/countries")).data).toEqual(["es"]);
     const invitation = (await command("staff", "invite", "new@school.example", "--role", "reader")).stdout;
-    expect(new URL(invitation).port).toBe(new URL(running.base).port);
+    const { port } = new URL(running.base);
+    expect([new URL(invitation).port, readFileSync(getDataPath("server-port"), "utf8")]).toEqual([
+      port,
+      port,
+    ]);
     expect((await command("database", "status")).stdout).toMatch(/^(\d+) of \1 migrations/);
   });
 
@@ -98,6 +102,7 @@ describe("npm start with a new DATA_DIR, in a folder of mode 0700", () => {
     expect(answer.statusCode).toBe(201);
     answer.resume();
     expect(await ended).toBe(0);
+    expect(existsSync(getDataPath("server-port"))).toBe(false);
     expect(postgres.pids()).toEqual([]);
     expect(postgres.log()).toMatch(/database system is shut down$/);
   });
