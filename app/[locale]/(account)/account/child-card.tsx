@@ -75,6 +75,7 @@ export function ChildCard(props: ChildProps) {
 }
 
 function StatusList({ child, primaryReference, timeZone, answerBy, today }: ChildProps) {
+  const t = useTranslations("account.view");
   const { student, current, enrollments } = child;
   const canRenew = student?.next !== undefined || student?.isLeaving;
   return enrollments.map((enrollment) => {
@@ -83,7 +84,14 @@ function StatusList({ child, primaryReference, timeZone, answerBy, today }: Chil
     const isFirst = enrollment.reference === primaryReference;
     return (
       <div key={enrollment.reference} id={`card-${enrollment.reference}`} className="mt-4">
-        {isCurrent && <EnrollmentStatus {...{ enrollment, answerBy, today }} />}
+        {isCurrent && (
+          <>
+            <EnrollmentStatus {...{ enrollment, answerBy, today }} />
+            <p className="mb-4 text-small text-muted">
+              {t("reference")}: <span className="reference">{enrollment.reference}</span>
+            </p>
+          </>
+        )}
         <EnrollmentActions enrollment={enrollment} timeZone={timeZone} isFirst={isFirst} />
       </div>
     );

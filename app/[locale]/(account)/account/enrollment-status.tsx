@@ -19,7 +19,7 @@ type StatusProps = { enrollment: AccountCard; answerBy: Day | undefined; today: 
 export function EnrollmentStatus({ enrollment, answerBy = "", today }: StatusProps) {
   const t = useTranslations("account.view");
   const locale = useLocale();
-  const { state, rank, round, notified, reference } = enrollment;
+  const { state, rank, round, notified } = enrollment;
   const promise = {
     ...addElision({ answerBy: answerBy && formatDay(answerBy, locale) }),
     late: answerBy && answerBy < today ? "yes" : "no",
@@ -32,9 +32,6 @@ export function EnrollmentStatus({ enrollment, answerBy = "", today }: StatusPro
       <NotifiedTexts {...notified} />
       <p className="mb-4">{t(`nexts.${state}`, promise)}</p>
       {round && <RoundStatus round={round} />}
-      <p className="mb-4 text-small text-muted">
-        {t("reference")}: <span className="reference">{reference}</span>
-      </p>
     </div>
   );
 }
