@@ -1,8 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { buttonClass } from "@/components/ui/controls/button";
+import { LinkButton } from "@/components/site/link-button";
 import { Icon } from "@/components/ui/icons/icon";
 import { chevronLeft, chevronRight } from "@/components/ui/icons/paths";
-import { Link } from "@/lib/i18n/navigation";
 
 export const PAGE_SIZE = 100;
 
@@ -25,16 +24,16 @@ export async function Pagination({ page, count, getHref }: Props) {
       </span>
       <span className="flex gap-3">
         {page > 1 && (
-          <Link href={getHref(page - 1)} prefetch={false} className={buttonClass("secondary")}>
+          <LinkButton href={getHref(page - 1)} prefetch={false} variant="secondary">
             <Icon d={chevronLeft} />
             {t("before")}
-          </Link>
+          </LinkButton>
         )}
         {last < count && (
-          <Link href={getHref(page + 1)} prefetch={false} className={buttonClass("secondary")}>
+          <LinkButton href={getHref(page + 1)} prefetch={false} variant="secondary">
             {t("next")}
             <Icon d={chevronRight} />
-          </Link>
+          </LinkButton>
         )}
       </span>
     </nav>

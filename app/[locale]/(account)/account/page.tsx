@@ -8,7 +8,7 @@ import { AccountFlashMessage } from "@/components/account/account-flash-message"
 import { DraftOffer } from "@/components/account/draft-offer";
 import { PostForm } from "@/components/forms/post-form";
 import { PageHeading } from "@/components/layout/page-column";
-import { buttonClass } from "@/components/ui/controls/button";
+import { LinkButton } from "@/components/site/link-button";
 import { Icon } from "@/components/ui/icons/icon";
 import { mailWarning, plus } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
@@ -156,9 +156,9 @@ async function MoreRequests({ family, isFirst }: { family: FamilyOverview; isFir
         </PostForm>
       )}
       <p>
-        <Link href="/enroll" className={buttonClass(isFirst ? "primary" : "secondary")}>
+        <LinkButton href="/enroll" variant={isFirst ? "primary" : "secondary"}>
           {tView("enroll")}
-        </Link>
+        </LinkButton>
       </p>
     </div>
   );

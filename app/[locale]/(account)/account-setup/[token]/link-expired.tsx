@@ -1,8 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { TitledPage } from "@/app/[locale]/_lib/page-title";
 import { TokenButton } from "@/app/[locale]/(account)/_lib/token-button";
-import { buttonClass } from "@/components/ui/controls/button";
-import { Link } from "@/lib/i18n/navigation";
+import { LinkButton } from "@/components/site/link-button";
 import { requestNewLinkAction } from "./actions";
 
 /** One page for used, expired, replaced and unknown links; with `token` it offers a new link. */
@@ -20,9 +19,9 @@ export async function LinkExpired({ token, lead }: { token?: string; lead?: stri
         </>
       )}
       <p className="mt-2">
-        <Link href="/sign-in" className={buttonClass(token === undefined ? "primary" : "quiet")}>
+        <LinkButton href="/sign-in" variant={token === undefined ? "primary" : "quiet"}>
           {t("signIn")}
-        </Link>
+        </LinkButton>
       </p>
     </TitledPage>
   );

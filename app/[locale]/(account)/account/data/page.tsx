@@ -7,10 +7,9 @@ import { readSessionToken, requirePersonId } from "@/app/[locale]/(account)/_lib
 import { AccountFlashMessage } from "@/components/account/account-flash-message";
 import { BackToAccount } from "@/components/account/back-to-account";
 import { SubmitButton } from "@/components/forms/fields";
-import { LinkButton } from "@/components/site/link-button";
-import { buttonClass } from "@/components/ui/controls/button";
+import { DownloadLink, LinkButton } from "@/components/site/link-button";
 import { Icon } from "@/components/ui/icons/icon";
-import { download, trash } from "@/components/ui/icons/paths";
+import { trash } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
 import { formatDay } from "@/lib/i18n/format";
 import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
@@ -33,14 +32,9 @@ export default withUnavailablePage(async function Page({
       <AccountFlashMessage flash={said} />
       <Section title={t("download")} className="mt-9 mb-10">
         <p className="mt-3 mb-4 max-w-measure">{t("downloadLead")}</p>
-        <a
-          href={toLocalizedPath(locale, "/account/data/download")}
-          download
-          className={buttonClass("secondary")}
-        >
-          <Icon d={download} />
+        <DownloadLink href={toLocalizedPath(locale, "/account/data/download")} download>
           {t("downloadDo")}
-        </a>
+        </DownloadLink>
       </Section>
       <Erasure personId={personId} locale={locale} />
       <Sessions personId={personId} />

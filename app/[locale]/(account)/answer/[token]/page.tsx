@@ -8,7 +8,7 @@ import { checkBirthDateAction } from "@/app/[locale]/(account)/answer/actions";
 import { AccountFlashMessage } from "@/components/account/account-flash-message";
 import { PageColumn } from "@/components/layout/page-column";
 import { EmptyPage } from "@/components/site/empty-page";
-import { buttonClass } from "@/components/ui/controls/button";
+import { LinkButton } from "@/components/site/link-button";
 import { Icon } from "@/components/ui/icons/icon";
 import { lock } from "@/components/ui/icons/paths";
 import { readGuardianToken } from "@/lib/family/guardians/verbs";
@@ -146,9 +146,7 @@ async function NoQuestionPage({ said, title, text }: LastAction & { title: strin
         <AccountFlashMessage flash={said} />
       </div>
       <EmptyPage title={title} text={text}>
-        <Link href="/account" className={buttonClass()}>
-          {t("account")}
-        </Link>
+        <LinkButton href="/account">{t("account")}</LinkButton>
       </EmptyPage>
     </>
   );

@@ -4,11 +4,10 @@ import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { DateStrip } from "@/app/[locale]/desk/(school)/catalogue/date-strip";
 import { getRowAddress, pagedTables } from "@/app/[locale]/desk/(school)/catalogue/table-addresses";
 import { DeskPage } from "@/components/desk/desk-page";
-import { LinkButton } from "@/components/site/link-button";
-import { buttonClass } from "@/components/ui/controls/button";
+import { DownloadLink, LinkButton } from "@/components/site/link-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icons/icon";
-import { download, plus } from "@/components/ui/icons/paths";
+import { plus } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
 import type { TableName } from "@/lib/catalogue/files/tables";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
@@ -82,13 +81,9 @@ function YearSummary({ year, counts, today }: Props) {
         <LinkButton href="/desk/catalogue/import" variant="secondary">
           {t("import.link")}
         </LinkButton>
-        <a
-          href={toLocalizedPath(locale, `/desk/catalogue/file?year=${id}`)}
-          className={buttonClass("secondary")}
-        >
-          <Icon d={download} />
+        <DownloadLink href={toLocalizedPath(locale, `/desk/catalogue/file?year=${id}`)}>
           {t("download")}
-        </a>
+        </DownloadLink>
       </p>
     </>
   );

@@ -3,10 +3,8 @@ import { getLocale } from "next-intl/server";
 import { defineYearPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskPage } from "@/components/desk/desk-page";
 import { PageHeading } from "@/components/layout/page-column";
-import { buttonClass } from "@/components/ui/controls/button";
+import { DownloadLink } from "@/components/site/link-button";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
-import { Icon } from "@/components/ui/icons/icon";
-import { download } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
 import {
   createReportLabels,
@@ -38,10 +36,9 @@ export default defineYearPage("read", "desk.report", async ({ t, actor, year }) 
         </div>
         <p className="mb-5 flex flex-wrap gap-2 print:hidden">
           {(["xlsx", "csv"] as const).map((format) => (
-            <a key={format} href={getFileHref(format)} className={buttonClass("secondary")}>
-              <Icon d={download} />
+            <DownloadLink key={format} href={getFileHref(format)}>
               {t(`files.${format}`)}
-            </a>
+            </DownloadLink>
           ))}
         </p>
       </div>

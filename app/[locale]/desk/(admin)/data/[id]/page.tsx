@@ -1,9 +1,7 @@
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskPage } from "@/components/desk/desk-page";
-import { buttonClass } from "@/components/ui/controls/button";
-import { Icon } from "@/components/ui/icons/icon";
-import { download } from "@/components/ui/icons/paths";
+import { DownloadLink } from "@/components/site/link-button";
 import { DescriptionList } from "@/components/ui/section";
 import { previewErasure, readOpenRequest } from "@/lib/desk/data/verbs";
 import { EraseForm, SettleForm } from "../data-forms";
@@ -35,10 +33,9 @@ export default defineDeskPage("answer_data_requests", "desk.data", async ({ t, a
         <>
           <p className="mb-4 max-w-measure">{t("copyLead")}</p>
           <p className="mb-6">
-            <a href={`/desk/data/${id}/copy`} className={buttonClass()}>
-              <Icon d={download} />
+            <DownloadLink href={`/desk/data/${id}/copy`} variant="primary">
               {t("copy")}
-            </a>
+            </DownloadLink>
           </p>
         </>
       )}

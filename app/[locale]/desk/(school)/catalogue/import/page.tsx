@@ -5,10 +5,8 @@ import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { ChangePreview } from "@/components/desk/change-preview";
 import { DeskPage } from "@/components/desk/desk-page";
 import { HiddenField, SelectField, TextField } from "@/components/forms/fields";
-import { buttonClass } from "@/components/ui/controls/button";
+import { DownloadLink } from "@/components/site/link-button";
 import { Disclosure } from "@/components/ui/disclosure";
-import { Icon } from "@/components/ui/icons/icon";
-import { download } from "@/components/ui/icons/paths";
 import { toLocalizedPath } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import type { Day } from "@/lib/platform/dates";
@@ -76,13 +74,9 @@ function ListHelp({ pricePeriod }: Pick<Props, "pricePeriod">) {
     <>
       <p className="max-w-measure">{t("listLead", { by: pricePeriod })}</p>
       <p className="my-4 flex flex-wrap items-center gap-x-6 gap-y-2">
-        <a
-          href={toLocalizedPath(locale, "/desk/catalogue/import/template")}
-          className={buttonClass("secondary")}
-        >
-          <Icon d={download} />
+        <DownloadLink href={toLocalizedPath(locale, "/desk/catalogue/import/template")}>
           {t("template")}
-        </a>
+        </DownloadLink>
         <Link href="/desk/settings/price_period">{t("pricesBy")}</Link>
       </p>
       <Disclosure summary={t("whole")} className="mb-6">

@@ -5,9 +5,7 @@ import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 import { BackToAccount } from "@/components/account/back-to-account";
 import { getContactLinks } from "@/components/site/contact-links";
-import { buttonClass } from "@/components/ui/controls/button";
-import { Icon } from "@/components/ui/icons/icon";
-import { download } from "@/components/ui/icons/paths";
+import { DownloadLink } from "@/components/site/link-button";
 import { DescriptionList } from "@/components/ui/section";
 import { readConsentReceipt } from "@/lib/family/queries";
 import { getDateLocale } from "@/lib/i18n/format";
@@ -29,14 +27,12 @@ export default withUnavailablePage(async function Page({
       <ReceiptRow receipt={receipt} />
       <p className="mt-6 max-w-measure">{t.rich("withdraw", getContactLinks(receipt.withdraw))}</p>
       <p className="mt-4 print:hidden">
-        <a
+        <DownloadLink
           href={toLocalizedPath(locale, `/account/enrollments/${reference}/receipt/json`)}
           download
-          className={buttonClass("secondary")}
         >
-          <Icon d={download} />
           {t("json")}
-        </a>
+        </DownloadLink>
       </p>
     </TitledPage>
   );

@@ -5,8 +5,8 @@ import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
 import { EndpointBadge, EventName } from "@/app/[locale]/desk/(admin)/keys/[id]/endpoints";
 import { DeskPage } from "@/components/desk/desk-page";
 import { CollapsedFields, OneTimeSecret, SubmitButton } from "@/components/forms/fields";
+import { LinkButton } from "@/components/site/link-button";
 import { Badge } from "@/components/ui/badge";
-import { buttonClass } from "@/components/ui/controls/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { check, cross, hourglass, keyRound, trash } from "@/components/ui/icons/paths";
@@ -144,13 +144,13 @@ function Deliveries({ page, onlyFailed, pageHref }: DeliveriesProps) {
       ))}
       {page.next && (
         <p className="mt-4">
-          <Link
+          <LinkButton
             href={`${pageHref}?${new URLSearchParams({ ...(onlyFailed && { show: "failed" }), after: page.next })}`}
             rel="next"
-            className={buttonClass("secondary")}
+            variant="secondary"
           >
             {t("older")}
-          </Link>
+          </LinkButton>
         </p>
       )}
     </Section>
