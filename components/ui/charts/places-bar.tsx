@@ -12,14 +12,14 @@ const LIMIT_PERCENT = 75;
 
 /** Notified, accepted, free and waiting, and the limit. Without a limit there is only text. */
 export function PlacesBar({ label, notified, decided, waiting, limit }: Props) {
-  const scale = limit === 0 ? 0 : LIMIT_PERCENT / limit;
+  const scale = LIMIT_PERCENT / Math.max(1, limit);
   const clampWidth = (used: number, width: number) => Math.min(width, 100 - used);
   const notifiedWidth = clampWidth(0, notified * scale);
   const decidedWidth = clampWidth(notifiedWidth, decided * scale);
   const waitingStart = Math.max(LIMIT_PERCENT, notifiedWidth + decidedWidth);
   return (
     <svg className="seat-bar" role="img" aria-label={label}>
-      <rect className="seat-free" width={`${LIMIT_PERCENT}%`} height="100%" />
+      <rect className="seat-free" width={percent(limit > 0 ? LIMIT_PERCENT : 0)} height="100%" />
       <rect className="seat-told" width={percent(notifiedWidth)} height="100%" />
       <rect className="seat-decided" x={percent(notifiedWidth)} width={percent(decidedWidth)} height="100%" />
       <rect
