@@ -40,7 +40,7 @@ export function getColumns(
     ["state", state === undefined],
     ["reason", state === "rejected" || state === "withdrawn"],
     ["keeps", state === "accepted"],
-    ["missing", isOpen],
+    ["missing", isOpen && !withPane],
     ["decided", isDecided],
     ["told", isDecided && told === undefined && !withPane],
     ["sent", isOpen && told === undefined && !withPane],

@@ -106,7 +106,12 @@ function Cell({ column, text, row: { isUnnotified, due }, badges, untold }: Cell
       return (
         <>
           {badges[text]}
-          {isUnnotified && <span className="text-muted"> · {untold}</span>}
+          {isUnnotified && (
+            <span className="text-muted [.with-pane_&]:block">
+              <span className="[.with-pane_&]:hidden"> · </span>
+              {untold}
+            </span>
+          )}
         </>
       );
     case "missing":
