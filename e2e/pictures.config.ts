@@ -14,5 +14,5 @@ export default defineConfig({
   outputDir: path.resolve("test-results/pictures-run"),
   globalSetup: path.resolve("e2e/support/servers/global-setup.ts"),
   reporter: "list",
-  timeout: 300_000,
+  timeout: 600_000,
 });

@@ -1,18 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "../support/test";
-import { PICTURE_TEXTS_FILE, readPageText, walkSteps } from "./walk-steps";
+import { PICTURE_TEXTS_FILE, readPageText, walkPages } from "./walk-pages";
 
-test.use({ viewport: { width: 360, height: 780 } });
+test.use({ freshSchool: true });
 
 test("the pages still match docs/pictures; run `npm run pictures` if they do not", async ({
-  wizard,
   page,
+  wizard,
   api,
+  school,
 }) => {
-  const expected: Record<string, string> = JSON.parse(await readFile(PICTURE_TEXTS_FILE, "utf8"));
   const actual: Record<string, string> = {};
-  await walkSteps(wizard, await api.getStudies(), async (name) => {
+  await walkPages({ page, wizard, api, school }, async (name) => {
     actual[name] = await readPageText(page);
   });
-  expect(actual).toEqual(expected);
+  expect(actual).toEqual(JSON.parse(await readFile(PICTURE_TEXTS_FILE, "utf8")));
 });
