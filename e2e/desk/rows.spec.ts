@@ -49,7 +49,9 @@ test("desk 34: a laptop shows the whole menu and sixteen families with phone num
     await expect(page.locator("main tbody tr").first().locator(".row-second")).toHaveText(/\+34 \d{9} · /);
     await page.keyboard.press("j");
     await expect(page.locator("main aside [data-key=a]")).toBeInViewport({ ratio: 1 });
-    expect(await isOverflowing(page.locator("main table")), `the table beside a pane at ${width}`).toBe(false);
+    expect(await isOverflowing(page.locator("main table")), `the table beside a pane at ${width}`).toBe(
+      false,
+    );
     expect(await countRows(page), `${width}, beside one`).toBeGreaterThanOrEqual(besidePane);
   }
   for (const language of ["ca", "en"]) {
