@@ -115,6 +115,12 @@ export const scenarios: Record<
           "correctAction",
           { student_speciality_option1: "62" },
         ],
+        [
+          staff("secretary"),
+          desk("untold", "/correct/student"),
+          "correctAction",
+          { student_birth_date_year: "1991" },
+        ],
       ];
     },
   ],
