@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Button } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { Fieldset } from "@/components/ui/controls/field";
-import { Input, Textarea } from "@/components/ui/controls/input";
+import { type ControlProps, Input, Textarea } from "@/components/ui/controls/input";
 import { OptionContent, RadioGroup } from "@/components/ui/controls/radio-group";
 import { type Option, Select } from "@/components/ui/controls/select";
 import { Disclosure } from "@/components/ui/disclosure";
@@ -13,40 +13,32 @@ import { eye } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
 import { useCheckedValues, useFormField, useHasResult, usePending, useSecret } from "./action-form";
 
-type FieldProps<Tag extends "input" | "textarea" | "select"> = Omit<ComponentProps<Tag>, "id" | "name"> & {
-  name: string;
-  label: ReactNode;
-  hint?: ReactNode;
-  optional?: string;
-  below?: ReactNode;
-};
-
 /** A field of an `ActionForm`; `name` is also the id. */
-export function TextField({ name, defaultValue, ...props }: FieldProps<"input">) {
+export function TextField({ name, defaultValue, ...props }: ControlProps<"input">) {
   const { key, ...field } = useFormField(name, defaultValue as string | undefined);
   if (props.type === "password") field.defaultValue = "";
   if (props.type === "file") field.defaultValue = undefined; // browsers forbid initial values of files
   const emailProps = props.type === "email" && ({ inputMode: "email", spellCheck: false } as const);
-  return <Input key={key} {...emailProps} {...props} {...field} id={name} name={name} />;
+  return <Input key={key} {...emailProps} {...props} {...field} name={name} />;
 }
 
 /** An e-mail of somebody else: no autofill, no correction. */
-export const OtherPersonEmailField = (props: FieldProps<"input">) => (
+export const OtherPersonEmailField = (props: ControlProps<"input">) => (
   <TextField {...props} type="email" autoComplete="off" />
 );
 
-export function TextAreaField({ name, defaultValue, ...props }: FieldProps<"textarea">) {
+export function TextAreaField({ name, defaultValue, ...props }: ControlProps<"textarea">) {
   const { key, ...field } = useFormField(name, defaultValue as string | undefined);
-  return <Textarea key={key} {...props} {...field} id={name} name={name} />;
+  return <Textarea key={key} {...props} {...field} name={name} />;
 }
 
 export function SelectField({
   name,
   defaultValue,
   ...props
-}: FieldProps<"select"> & { options: Option[]; blank?: string }) {
+}: ControlProps<"select"> & { options: Option[]; blank?: string }) {
   const { key, ...field } = useFormField(name, defaultValue as string | undefined);
-  return <Select key={key} {...props} {...field} id={name} name={name} />;
+  return <Select key={key} {...props} {...field} name={name} />;
 }
 
 export function RadioField({

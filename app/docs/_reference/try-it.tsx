@@ -30,7 +30,6 @@ export function TryIt({ endpoints, year, texts }: Props) {
       <p className="mb-6 max-w-measure">{texts.lead}</p>
       <form onSubmit={submit} noValidate>
         <Input
-          id="key"
           name="key"
           type="password"
           autoComplete="current-password"
@@ -38,7 +37,7 @@ export function TryIt({ endpoints, year, texts }: Props) {
           label={texts.key}
         />
         <Select
-          id="endpoint"
+          name="endpoint"
           label={texts.endpoint}
           value={String(chosen)}
           onChange={(event) => setChosen(Number(event.target.value))}
@@ -61,22 +60,12 @@ function EndpointFields({ endpoint, year, texts }: { endpoint: Endpoint } & Pick
   return (
     <>
       {endpoint.query && (
-        <Input
-          id="year"
-          name="year"
-          defaultValue={year}
-          inputMode="numeric"
-          autoComplete="off"
-          label={texts.year}
-        />
+        <Input name="year" defaultValue={year} inputMode="numeric" autoComplete="off" label={texts.year} />
       )}
-      {endpoint.path.includes("{") && (
-        <Input id="reference" name="reference" autoComplete="off" label={texts.reference} />
-      )}
+      {endpoint.path.includes("{") && <Input name="reference" autoComplete="off" label={texts.reference} />}
       {endpoint.example && (
         <Textarea
           key={endpoint.path}
-          id="body"
           name="body"
           rows={12}
           spellCheck={false}

@@ -4,19 +4,21 @@ import { describedBy, Field, type FieldTexts } from "./field";
 
 export const controlClass = "control";
 
-type FieldProps = FieldTexts & { id: string; error?: string; below?: ReactNode };
+/** The id is the name, unless the page has another control of that name. */
+type FieldProps = FieldTexts & { name: string; id?: string; error?: string; below?: ReactNode };
 
 export type ControlProps<Tag extends "input" | "textarea" | "select"> = FieldProps &
-  Omit<ComponentProps<Tag>, "id">;
+  Omit<ComponentProps<Tag>, "id" | "name">;
 
 /** Separates the field's properties from the control's. */
 export function splitFieldProps<Props extends FieldProps & { className?: string }>(props: Props) {
   const { label, heading, hint, optional, errorPrefix, error, below, className, ...control } = props;
-  const { id } = props;
+  const { name, id = name } = props;
   return {
     field: { id, label, heading, hint, optional, errorPrefix, error, below },
     control: {
       ...control,
+      id,
       className: cn(controlClass, className),
       "aria-invalid": error ? true : undefined,
       "aria-describedby": describedBy(id, hint, error),

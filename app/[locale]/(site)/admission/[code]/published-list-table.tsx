@@ -67,7 +67,6 @@ export async function OwnResult({ view: { result, round, state }, queryReference
       {reference && !ownRow && <p className="mb-4">{t("own.none")}</p>}
       <form method="get" action="#own" className="items-end gap-x-4 sm:flex">
         <Input
-          id="reference"
           name="reference"
           label={t("own.reference")}
           hint={t("own.hint")}

@@ -16,7 +16,6 @@ export function AuditFilterForm({ filters, actors, actions }: Props) {
   return (
     <form className="mb-6 flex flex-wrap items-end gap-4 print:hidden [&>div]:mb-0">
       <Select
-        id="who"
         name="who"
         label={t("who")}
         blank={t("everybody")}
@@ -25,7 +24,6 @@ export function AuditFilterForm({ filters, actors, actions }: Props) {
       />
       {actions && (
         <Select
-          id="action"
           name="action"
           label={t("what")}
           blank={t("everything")}
@@ -33,8 +31,8 @@ export function AuditFilterForm({ filters, actors, actions }: Props) {
           defaultValue={filters.action}
         />
       )}
-      <Input id="from" name="from" type="date" label={t("from")} defaultValue={filters.from} />
-      <Input id="until" name="until" type="date" label={t("until")} defaultValue={filters.until} />
+      <Input name="from" type="date" label={t("from")} defaultValue={filters.from} />
+      <Input name="until" type="date" label={t("until")} defaultValue={filters.until} />
       <Button variant="secondary">
         <Icon d={listFilter} />
         {t("show")}

@@ -179,7 +179,6 @@ function PaperChoice({ years, family, action }: Props) {
         />
       )}
       <Select
-        id="year"
         name="year"
         label={t("year")}
         options={years.map(({ id, year }) => ({ value: String(id), label: year }))}

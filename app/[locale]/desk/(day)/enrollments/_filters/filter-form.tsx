@@ -84,7 +84,6 @@ function MoreFilters({ query: { filters, sort, search }, getOptions }: MoreProps
           );
         })}
         <Select
-          id="sort"
           name="sort"
           label={t("filters.sort")}
           options={sorts.map((value) => ({ value, label: t(`values.sort.${value}`) }))}

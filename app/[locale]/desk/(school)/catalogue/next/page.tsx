@@ -123,18 +123,11 @@ function NextYearForm({ newYear, percent }: { newYear: NewYearInput; percent: st
   return (
     <form className="mb-6 grid items-end gap-x-6 sm:grid-cols-2 print:hidden">
       <input type="hidden" name="year" value={newYear.from} />
-      <Input
-        id="label"
-        name="label"
-        label={t("columns.year")}
-        defaultValue={newYear.year}
-        autoComplete="off"
-      />
+      <Input name="label" label={t("columns.year")} defaultValue={newYear.year} autoComplete="off" />
       <div className="hidden sm:block" />
       {days.map((day) => (
         <Input
           key={day}
-          id={day}
           name={day}
           type="date"
           label={t(`columns.${day}`)}
@@ -142,7 +135,6 @@ function NextYearForm({ newYear, percent }: { newYear: NewYearInput; percent: st
         />
       ))}
       <Input
-        id="percent"
         name="percent"
         label={t("next.percent")}
         hint={t("next.percentHint")}
@@ -151,7 +143,6 @@ function NextYearForm({ newYear, percent }: { newYear: NewYearInput; percent: st
         defaultValue={String(percent)}
       />
       <Select
-        id="roundTo"
         name="roundTo"
         label={t("next.round")}
         hint={t("next.roundHint")}

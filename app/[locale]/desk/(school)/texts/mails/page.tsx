@@ -21,14 +21,12 @@ export default defineDeskPage("change_settings", "desk.texts", async ({ t, query
     >
       <form className="mb-2 flex flex-wrap items-end gap-x-4">
         <Select
-          id="kind"
           name="kind"
           label={t("mail")}
           defaultValue={kind}
           options={mailKinds.map((value) => ({ value, label: kinds(`names.${value}`) }))}
         />
         <Select
-          id="in"
           name="in"
           label={t("language")}
           defaultValue={locale}
