@@ -82,6 +82,28 @@ test.each(["es", "ca", "en"] as const)(
   },
 );
 
+test.each(["ca", "en"] as const)(
+  "desk 32: a copy names choices, assigned place and reasons in %s, the reader's language, not the request's",
+  async (locale) => {
+    const body = aMinor({ school_year_id: next.id, student_speciality_option1: instrument });
+    const reference = await createEnrollment(body, "es");
+    const { actor } = await aMember("secretary");
+    const place = { specialityId: instrument };
+    await decideAndNotify({ reference, to: "accepted", ...place, tell: "now" }, actor, new Date());
+    await decideAndNotify({ reference, to: "withdrawn", reason: "family", tell: "now" }, actor, new Date());
+    await prisma().person.updateMany({ where: { email: body.guardian_email }, data: { locale } });
+
+    const [enrollment] = (await copied(body.guardian_email)).data.guardian_of[0]?.enrollments ?? [];
+    expect(enrollment).toMatchObject({ specialities: [instrumentNames[locale]] });
+    const reasons = await prisma().reason.findMany({ where: { code: "family" } });
+    expect(enrollment?.decisions).toMatchObject([
+      { state: "accepted", place: instrumentNames[locale] },
+      { state: "withdrawn", reason: reasons[0]?.[locale] },
+    ]);
+    await prisma().dataRequest.deleteMany();
+  },
+);
+
 test("desk 32: a copy has a label for every member of the JSON, in each language", async () => {
   const member = (value: unknown): string[] =>
     Array.isArray(value)

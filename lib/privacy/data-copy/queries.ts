@@ -1,5 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { acceptedTextColumns, toAcceptedText } from "@/lib/enrollment/terms";
+import type { Locale } from "@/lib/i18n/locales";
 import { isGroupMail } from "@/lib/mail/mail-kinds";
 import { mailDataSchema } from "@/lib/mail/schema";
 import { whereKeptApart } from "@/lib/mail/sql";
@@ -178,6 +179,7 @@ async function readAuditAbout(personId: string, references: string[]) {
 }
 
 async function toPersonalData(person: Subject, now: Date, today: Day) {
+  const locale = person.locale as Locale;
   const keptApart = await listKeptApartReferences(person.id);
   const toVisible = (reference: string | undefined) =>
     reference && !keptApart.has(reference) ? reference : null;
@@ -197,13 +199,15 @@ async function toPersonalData(person: Subject, now: Date, today: Day) {
       email: person.emailChange.email,
       asked_at: toIso(person.emailChange.createdAt),
     },
-    enrollments: await Promise.all(person.enrollments.map((row) => toEnrollmentData(row, isAdult))),
+    enrollments: await Promise.all(
+      person.enrollments.map((row) => toEnrollmentData(row, { locale, isSender: isAdult })),
+    ),
     guardian_of: await Promise.all(
       children.map(async ({ position, student }) => ({
         person: position === 1 ? toPersonData(student) : toChildData(student),
         enrollments: await Promise.all(
           student.enrollments.map((row) =>
-            position === 1 ? toEnrollmentData(row, true) : toSharedData(row),
+            position === 1 ? toEnrollmentData(row, { locale, isSender: true }) : toSharedData(row, locale),
           ),
         ),
       })),
@@ -258,8 +262,9 @@ function toChildData(student: Parameters<typeof toPersonData>[0]) {
 }
 
 /** Without the messages between the first guardian and the school. */
-async function toSharedData(row: Parameters<typeof toEnrollmentData>[0]) {
-  const { notes, labels, questions, ...rest } = await toEnrollmentData(row, false, sharedGuardianFields);
+async function toSharedData(row: Parameters<typeof toEnrollmentData>[0], locale: Locale) {
+  const reader = { locale, isSender: false, fields: sharedGuardianFields };
+  const { notes, labels, questions, ...rest } = await toEnrollmentData(row, reader);
   return rest;
 }
 

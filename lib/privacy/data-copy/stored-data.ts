@@ -11,6 +11,7 @@ import {
   toPersonAnswers,
 } from "@/lib/enrollment/stored-answers";
 import { acceptedTextColumns, toAcceptedText } from "@/lib/enrollment/terms";
+import type { Locale } from "@/lib/i18n/locales";
 import { toDay } from "@/lib/platform/dates";
 
 const texts = { es: true, ca: true, en: true } as const;
@@ -42,6 +43,8 @@ export const enrollmentColumns = {
     orderBy: { decidedAt: "asc" },
     select: {
       toState: true,
+      specialityId: true,
+      syllabusId: true,
       decidedAt: true,
       settledAt: true,
       words: true,
@@ -128,11 +131,18 @@ export function toPersonData(person: Person) {
 
 type Enrollment = Prisma.EnrollmentGetPayload<{ select: typeof enrollmentColumns }>;
 
-/**
- * @param isSender whether the reader acts for the enrollment and so may see its points by criterion
- * @param fields the answers that the reader may see; all by default
- */
-export async function toEnrollmentData(row: Enrollment, isSender: boolean, fields?: ReadonlySet<FieldName>) {
+type Reader = {
+  locale: Locale;
+  /** Acts for the enrollment, and so may see its points by criterion. */
+  isSender: boolean;
+  /** The answers that the reader may see; all by default. */
+  fields?: ReadonlySet<FieldName>;
+};
+
+/** An enrollment with names and reasons in the reader's language. */
+export async function toEnrollmentData(row: Enrollment, reader: Reader) {
+  const { locale } = reader;
+  const getPlaceName = await createPlaceNamer(row.schoolYearId, locale);
   return {
     reference: row.reference,
     school_year: row.schoolYear.year,
@@ -141,18 +151,19 @@ export async function toEnrollmentData(row: Enrollment, isSender: boolean, field
     sent_by: row.source,
     signed: row.paper && { by: row.paper.signedBy, on: toDay(row.paper.signedOn) },
     language: row.locale,
-    ...(await readAnswers(row, fields)),
+    ...(await readAnswers(row, reader)),
     terms: {
       address: row.termsUrl,
       text: toAcceptedText(row.termsText),
       accepted_at: toIso(row.termsAcceptedAt),
     },
-    decisions: row.decisions.map(({ toState, decidedAt, settledAt, reason, words }) => ({
-      state: toState,
-      decided_at: toIso(decidedAt),
-      told_at: toIso(settledAt),
-      reason: reason?.[row.locale as "es"] ?? null,
-      words,
+    decisions: row.decisions.map((decision) => ({
+      state: decision.toState,
+      place: getPlaceName(decision),
+      decided_at: toIso(decision.decidedAt),
+      told_at: toIso(decision.settledAt),
+      reason: decision.reason?.[locale] ?? null,
+      words: decision.words,
     })),
     place_answers: row.placeAnswers.map(({ answerBy, answer, answeredAt }) => ({
       answer_by: toDay(answerBy),
@@ -161,7 +172,7 @@ export async function toEnrollmentData(row: Enrollment, isSender: boolean, field
     })),
     questions: row.questions.map(({ createdAt, reason, words, answerBy, answer, answeredAt }) => ({
       asked_at: toIso(createdAt),
-      reason: reason?.[row.locale as "es"] ?? null,
+      reason: reason?.[locale] ?? null,
       words,
       answer_by: toDay(answerBy),
       answer,
@@ -169,7 +180,7 @@ export async function toEnrollmentData(row: Enrollment, isSender: boolean, field
     })),
     notes: row.notes.map(({ text, createdAt }) => ({ text, written_at: toIso(createdAt) })),
     labels: row.labels.map(({ label }) => label.name),
-    ...(await toRoundData(row, isSender)),
+    ...(await toRoundData(row, reader)),
   };
 }
 
@@ -178,8 +189,8 @@ export const toIso = <T extends Date | null>(time: T) =>
   (time?.toISOString() ?? null) as T extends Date ? string : string | null;
 
 /** The answers by text key; choices of one kind are a list. */
-async function readAnswers(row: Enrollment, fields?: ReadonlySet<FieldName>) {
-  const [year, answers] = [await getYearStudies(row.schoolYearId, row.locale), readStoredAnswers(row, {})];
+async function readAnswers(row: Enrollment, { locale, fields }: Reader) {
+  const [year, answers] = [await getYearStudies(row.schoolYearId, locale), readStoredAnswers(row, {})];
   const result: Record<string, unknown> = {};
   for (const [field, { stored, textKey, person, options }] of fieldRows) {
     if (person || !stored || options === "years" || (fields && !fields.has(field))) continue;
@@ -191,12 +202,12 @@ async function readAnswers(row: Enrollment, fields?: ReadonlySet<FieldName>) {
 }
 
 /** As the family's page of points: claims and points by criterion reveal siblings, health and income. */
-async function toRoundData(row: Enrollment, isSender: boolean) {
-  const getPlaceName = await createPlaceNamer(row.schoolYearId, row.locale);
+async function toRoundData(row: Enrollment, { locale, isSender }: Reader) {
+  const getPlaceName = await createPlaceNamer(row.schoolYearId, locale);
   return {
     claims: (isSender ? row.merits : []).map(({ criterion, state, mark, createdAt, checkedAt, toldAt }) => ({
       round: criterion.round.name,
-      criterion: criterion[row.locale as "es"],
+      criterion: criterion[locale],
       state,
       score: mark,
       claimed_at: toIso(createdAt),
@@ -209,8 +220,7 @@ async function toRoundData(row: Enrollment, isSender: boolean) {
         position,
         points: isSender || round.publishedPoints === "totals" ? points : null,
         points_by_criterion: (isSender ? (merits as PointsRow[]) : []).map(([code, points]) => ({
-          criterion:
-            round.criteria.find((criterion) => criterion.code === code)?.[row.locale as "es"] ?? code,
+          criterion: round.criteria.find((criterion) => criterion.code === code)?.[locale] ?? code,
           points,
         })),
         choices: (wishes as [number | null, number | null][]).map(([specialityId, syllabusId]) =>
