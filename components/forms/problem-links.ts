@@ -22,7 +22,9 @@ export function nameFields(errors: SummaryError[]): SummaryError[] {
 function getFieldNames(id: string): string[] {
   const control = document.getElementById(id) as HTMLInputElement | null;
   const names: string[] = [];
-  const addName = (element: Element | null | undefined) => names.unshift(element?.textContent.trim() ?? "");
+  // A second line explains the first.
+  const addName = (element: HTMLElement | null | undefined) =>
+    names.unshift(element?.innerText.trim().split("\n")[0] ?? "");
   let group = control?.closest("fieldset");
   if (!group?.querySelector(":scope > .field-label")) addName(control?.labels?.[0]);
   for (; group; group = group.parentElement?.closest("fieldset")) addName(group.querySelector("legend"));

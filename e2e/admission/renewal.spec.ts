@@ -78,6 +78,8 @@ test("admission 14: of three families invited by mail to renew one stays, one ch
   await expectNoHorizontalScroll(page);
   await expectTouchSizes(page);
   await expectAccessible(page, "renewal answer");
+  await accounts.submit();
+  await expect(accounts.errors().getByRole("link")).toHaveText(["Nil: Elige qué hacéis"]);
   await page.getByLabel("Sigue", { exact: false }).first().check();
   await accounts.submit();
   await expect(accounts.errors()).toContainText("Acepta las condiciones");
