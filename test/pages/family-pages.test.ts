@@ -121,6 +121,27 @@ test("W33: a request without a choice says so in check answers and the account, 
   expect(account.html).toContain(`href="/account/enrollments/${reference}/choices"`);
 });
 
+test("families 9, 34: a place of last year is not offered to be kept beside the question how the child continues", async () => {
+  const child = aMinor({ school_year_id: 6 });
+  const { reference } = await enroll([{ kind: "minor", submitted: child }], { source: "form", locale: "es" });
+  const { id } = await prisma().person.findFirstOrThrow({ where: { email: child.guardian_email } });
+  await prisma().account.create({ data: { personId: id, passwordHash: "" }, select: { personId: true } });
+  const visitor = await createSignedInFamily(id);
+  const openAccount = async (schoolYearId: number, assignedSyllabusId: number) => {
+    const place = { schoolYearId, assignedSyllabusId, state: "accepted", decidedState: "accepted" } as const;
+    await prisma().enrollment.update({ where: { reference }, data: place, select: { id: true } });
+    const request = await openPage(visitor, `/account/enrollments/${reference}`);
+    return { account: (await openPage(visitor, "/account")).html, request: request.html };
+  };
+  const thisYear = await openAccount(6, 62);
+  expect(thisYear.account).toMatch(/account\.view\.nexts\.accepted[\s\S]*account\.view\.keepWhy/);
+  const lastYear = await openAccount(5, 52);
+  expect(lastYear.account).toContain("account.family.toChoose");
+  expect(lastYear.account).not.toMatch(/account\.view\.(keepWhy|nexts)/);
+  expect(lastYear.request).toContain("account.view.yearOver");
+  expect(lastYear.request).not.toContain("account.view.nexts");
+});
+
 test("families 11: an account without a password is told to choose one before it changes its e-mail", async () => {
   const personId = currentSchool.school.people["sara@example.org"] as string;
   await prisma().account.create({

@@ -60,6 +60,7 @@ export async function readFamilyOverview(personId: string, now: Date, locale: st
       requests.find(({ studentId, schoolYearId }) => studentId === id && schoolYearId === year?.id),
     );
     const canEnroll = actingIds.has(id);
+    const renews = canEnroll && previous?.state === "accepted" && !requested;
     const birthDate = person.birthDate ? toDay(person.birthDate) : undefined;
     const age = birthDate && start ? getAgeAtStart(birthDate, start, school.course_age) : undefined;
     return {
@@ -74,11 +75,10 @@ export async function readFamilyOverview(personId: string, now: Date, locale: st
       previous,
       requested,
       isLeaving: leaving.has(id),
+      /** Has the earlier year's place, and can ask for the year in question. */
+      renews: renews && years.requestedYear !== undefined,
       /** The course after the place; undefined when the family must choose. */
-      next:
-        previous && !requested && canEnroll
-          ? await findNextPlace(previous, age, years, school.price_period, locale)
-          : undefined,
+      next: renews ? await findNextPlace(previous, age, years, school.price_period, locale) : undefined,
     };
   });
   return {
@@ -163,7 +163,7 @@ async function findNextPlace(
   locale: string,
 ) {
   const { byYear } = await getCatalogueSnapshot();
-  if (previous.state !== "accepted" || !requestedYear) return;
+  if (!requestedYear) return;
   const [catalogue, nextCatalogue] = [byYear.get(previous.schoolYearId), byYear.get(requestedYear.id)];
   if (!catalogue || !nextCatalogue) return;
   const next = findNextCourse(

@@ -28,7 +28,7 @@ export async function readAccount(personId: string, now: Date = new Date()) {
         keepsPlaceAt: true,
         toldVersion: true,
         schoolYearId: true,
-        schoolYear: { select: { year: true } },
+        schoolYear: { select: { year: true, endSchoolYear: true } },
         ...createRoleColumns(personId),
       },
     }),
@@ -36,6 +36,7 @@ export async function readAccount(personId: string, now: Date = new Date()) {
   ]);
   const enrollments = rows.map(({ student, ...row }) => ({
     ...row,
+    isYearOver: toDay(row.schoolYear.endSchoolYear) < today,
     studentName: formatName(student),
     birthDate: student.birthDate ? toDay(student.birthDate) : undefined,
     role: getFamilyRole({ studentId: row.studentId, student }, personId, today),

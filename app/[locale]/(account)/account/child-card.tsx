@@ -77,9 +77,8 @@ export function ChildCard(props: ChildProps) {
 function StatusList({ child, primaryReference, timeZone, answerBy, today }: ChildProps) {
   const t = useTranslations("account.view");
   const { student, current, enrollments } = child;
-  const canRenew = student?.next !== undefined || student?.isLeaving;
   return enrollments.map((enrollment) => {
-    const isCurrent = enrollment === current && !canRenew;
+    const isCurrent = enrollment === current && !student?.renews && !student?.isLeaving;
     if (enrollment.role === "former" || (!isCurrent && !isUrgent(enrollment))) return null;
     const isFirst = enrollment.reference === primaryReference;
     return (
@@ -117,7 +116,10 @@ function CurrentStatus({ child: { student, current } }: { child: FamilyChild }) 
     );
   }
   return (
-    current && <Badge {...stateStyles[states[current.state].chip]}>{t(`states.${current.state}`)}</Badge>
+    current &&
+    !student?.renews && (
+      <Badge {...stateStyles[states[current.state].chip]}>{t(`states.${current.state}`)}</Badge>
+    )
   );
 }
 

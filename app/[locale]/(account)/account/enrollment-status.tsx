@@ -19,7 +19,8 @@ type StatusProps = { enrollment: AccountCard; answerBy: Day | undefined; today: 
 export function EnrollmentStatus({ enrollment, answerBy = "", today }: StatusProps) {
   const t = useTranslations("account.view");
   const locale = useLocale();
-  const { state, rank, round, notified } = enrollment;
+  const { state, rank, round, notified, isYearOver } = enrollment;
+  if (isYearOver) return <p className="mb-4 max-w-measure">{t("yearOver")}</p>;
   const promise = {
     ...addElision({ answerBy: answerBy && formatDay(answerBy, locale) }),
     late: answerBy && answerBy < today ? "yes" : "no",
@@ -68,7 +69,7 @@ type Props = {
 export function EnrollmentActions(props: Props) {
   const t = useTranslations("account.view");
   const { enrollment } = props;
-  const { reference, options, question, round } = enrollment;
+  const { reference, options, question, round, isYearOver } = enrollment;
   if (isUrgent(enrollment)) return <UrgentAction {...props} />;
   if (round?.status === "asks" || round?.until)
     return (
@@ -78,7 +79,7 @@ export function EnrollmentActions(props: Props) {
         </LinkButton>
       </ActionLink>
     );
-  return options.hasPlace && !question && <KeepPlaceAction {...props} />;
+  return options.hasPlace && !question && !isYearOver && <KeepPlaceAction {...props} />;
 }
 
 /** A place to confirm, a question, or the last day to undo a withdrawal. */
