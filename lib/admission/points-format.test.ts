@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { setLimits } from "@/lib/decisions/places/verbs";
+import { readAccountCard } from "@/lib/family/account/queries";
 import { readOwnRound } from "@/lib/family/round/queries";
 import { claimAsFamily, objectAsFamily } from "@/lib/family/round/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -166,7 +167,11 @@ describe("admission 6: a round that publishes ranks", () => {
     await objectAsFamily(third.first, third.reference, "Vivimos aquí.", new Date());
     await checkClaim({ reference: third.reference, criterion: "resident", state: "checked" }, head);
     const { id: objection } = await prisma().objection.findFirstOrThrow();
+    const hasAnswer = async ({ first, reference }: (typeof families)[number]) =>
+      (await readAccountCard(first, reference, new Date(), "es"))?.round?.hasAnswer;
+    expect([await hasAnswer(third), await hasAnswer(first)]).toEqual([false, false]);
     await answerObjection({ code: CODE, objection, upheld: true, answer: "Es verdad." }, head);
+    expect([await hasAnswer(third), await hasAnswer(first)]).toEqual([true, false]);
     await revertRound({ ...(await shown()), reason: "Una reclamación." }, head);
     await publishProvisional(await shown(), head);
     expect(await ranks()).toEqual({ [first.reference]: 1, [second.reference]: 2, [third.reference]: 2 });

@@ -104,7 +104,10 @@ async function toAccountCard(enrollment: AccountEnrollment, personId: string, no
 const getVisibleRank = async ({ id }: AccountEnrollment) =>
   (await getSettings()).show_waiting_rank ? (await readRanks([id])).get(id) : undefined;
 
-/** The enrollment's round; status `asks`: the family can claim points now; `until`: the last day of claims or objections. */
+/**
+ * The enrollment's round; status `asks`: the family can claim points now; `until`: the last day of claims or
+ * objections; `hasAnswer`: the school has answered an objection.
+ */
 async function readCardRound(enrollment: AccountEnrollment) {
   const round = await findOwnRound(prisma(), enrollment);
   if (!round) return undefined;
@@ -112,7 +115,9 @@ async function readCardRound(enrollment: AccountEnrollment) {
   const canClaim = isSender && (await findRoundTakingClaims(enrollment.schoolYearId))?.id === round.id;
   const until = canClaim ? round.meritsBy : isSender && (await canObject(round)) ? round.objectionsBy : null;
   const status = canClaim ? ("asks" as const) : getPublicState(round);
-  return { status, until: until ? toDay(until) : undefined };
+  const isAnswered = { enrollmentId: enrollment.id, roundId: round.id, answeredAt: { not: null } };
+  const hasAnswer = isSender && (await prisma().objection.count({ where: isAnswered })) > 0;
+  return { status, until: until ? toDay(until) : undefined, hasAnswer };
 }
 
 /** The last day for another guardian to confirm the place, while it is asked. */

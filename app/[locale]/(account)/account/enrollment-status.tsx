@@ -6,6 +6,7 @@ import { SubmitButton } from "@/components/forms/fields";
 import { LinkButton } from "@/components/site/link-button";
 import { type AccountCard, cardShown } from "@/lib/family/account/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
+import { Link } from "@/lib/i18n/navigation";
 import { type Day, toLocalDay } from "@/lib/platform/dates";
 import { AccountForm } from "../_lib/account-form";
 import { confirmOwnPlaceAction, undoWithdrawalAction } from "./actions";
@@ -19,7 +20,7 @@ type StatusProps = { enrollment: AccountCard; answerBy: Day | undefined; today: 
 export function EnrollmentStatus({ enrollment, answerBy = "", today }: StatusProps) {
   const t = useTranslations("account.view");
   const locale = useLocale();
-  const { state, rank, round, notified, isYearOver } = enrollment;
+  const { reference, state, rank, round, notified, isYearOver } = enrollment;
   if (isYearOver) return <p className="mb-4 max-w-measure">{t("yearOver")}</p>;
   const promise = {
     ...addElision({ answerBy: answerBy && formatDay(answerBy, locale) }),
@@ -33,6 +34,11 @@ export function EnrollmentStatus({ enrollment, answerBy = "", today }: StatusPro
       <NotifiedTexts {...notified} />
       <p className="mb-4">{t(`nexts.${state}`, promise)}</p>
       {round && <RoundStatus round={round} />}
+      {round?.hasAnswer && (
+        <p className="mb-4">
+          <Link href={`/account/enrollments/${reference}/points#objections`}>{t("objectionAnswered")}</Link>
+        </p>
+      )}
     </div>
   );
 }
