@@ -82,3 +82,17 @@ test("face 3: a place is filled by its last student, and a full one is over the 
     "Con Leo se supera el límite: 2 de 1.",
   ]);
 });
+
+test.each([
+  ["es", /(pasa|será|ofrece) (a|para) (otra|la siguiente|quien)/, /hasta/],
+  ["ca", /(passa|serà|ofereix) (per )?a (una altra|la família|qui)/, /fins/],
+  ["en", /(goes|go) to (another|the next|somebody)/, /\bby \{/],
+] as const)(
+  "admission 12, 14: texts in %s say neither that somebody takes a place given up, nor that a day ends what can be answered later",
+  (locale, taken, until) => {
+    const texts = listTexts(languages[locale]).filter(([key]) => /^(account|mail)\./.test(key));
+    expect(texts.filter(([, text]) => taken.test(text))).toEqual([]);
+    const open = texts.filter(([key]) => /view\.answerPlace$|placeAnswer\.lead$|question\.see$/.test(key));
+    expect(open.map(([, text]) => until.test(text))).toEqual([false, false, false]);
+  },
+);
