@@ -268,3 +268,19 @@ test("the first e-mail names each child once, with the reference and every choic
     { label: "Segunda opción", value: "Violonchelo, Elemental 1.º" },
   ]);
 });
+
+test.each(mailKinds.filter((kind) => /^(place|renewal|question|merits)_?/.test(kind)))(
+  "a message to an adult student does not speak of the student as of somebody else: %s",
+  (kind) => {
+    for (const locale of locales) {
+      const data = { reader: "student" as const, keepBy: "2027-07-12" };
+      const { subject, body, preview, facts } = createMailContent(kind, locale, {
+        ...details,
+        students: ["Núria Puig"],
+        data,
+      });
+      expect([subject, preview, ...body].join(" ")).not.toContain("Puig");
+      expect(facts.map(({ value }) => value)).toContain("Núria Puig");
+    }
+  },
+);

@@ -150,8 +150,11 @@ function createLinkContent(kind: LinkMail, locale: Locale, details: MailContext)
   const names = getDisplayNames(details, locale);
   const { inBody, inSubject } = names;
   const facts = createValues(details, locale);
-  const values = { ...facts, ...inBody };
-  const subject = { ...facts, ...inSubject };
+  // A student reads about "a place", not about a place for somebody of that name.
+  const isOwn = details.data?.reader === "student" && details.students?.length === 1;
+  const own = isOwn ? addElision({ student: "" }) : {};
+  const values = { ...facts, ...inBody, ...own };
+  const subject = { ...facts, ...inSubject, ...own };
   const link =
     details.linkExpiresAt &&
     addElision({ date: formatInstant(details.linkExpiresAt, locale, school.timeZone) });
