@@ -33,14 +33,10 @@ export default withUnavailablePage(async function Page({
   const [{ token }, { said }] = await Promise.all([params, searchParams]);
   const now = new Date();
   const personId = await findLinkReader(token, now);
-  if (!personId) return isToken(token) ? <NothingToAnswer /> : <IncompleteLink />;
+  if (!personId) return <NoQuestionPage end={isToken(token) ? "answered" : "incomplete"} />;
   const { places, questions, renewal, about } = await readLinkRequests(personId, now, await getLocale());
   if (about.length === 0)
-    return renewal?.isOver ? (
-      <RenewalOver said={said} opens={renewal.opens} />
-    ) : (
-      <NothingToAnswer said={said} />
-    );
+    return <NoQuestionPage said={said} end={renewal?.isOver ? "over" : "answered"} opens={renewal?.opens} />;
   const studentId = readGuardianToken(await guardianTokenCookie.read(), personId, now);
   if (!about.some((subject) => subject.studentId === studentId)) {
     const kind = places.length > 0 ? "place" : questions.length > 0 ? "question" : "renewal";
@@ -114,39 +110,36 @@ async function LinkNote() {
   );
 }
 
-type LastAction = { said?: string | string[] | undefined };
+type EndProps = {
+  said?: string | string[] | undefined;
+  /** Answered or withdrawn; an address that a mail program has cut off or extended; a renewal after its last day. */
+  end: "answered" | "incomplete" | "over";
+  /** The day from which the year can be requested again. */
+  opens?: Day | undefined;
+};
 
-/** The link's question is answered or withdrawn. */
-async function NothingToAnswer({ said }: LastAction) {
-  const t = await getTranslations("account.placeAnswer");
-  return <NoQuestionPage said={said} title={t("none")} text={t("noneLead")} />;
-}
-
-/** A mail program has cut off or extended the address. */
-async function IncompleteLink() {
-  const t = await getTranslations("account.notWhole");
-  setPageStatus(404);
-  return <NoQuestionPage title={t("title")} text={t("lead")} />;
-}
-
-/** The renewal is over; a new request starts in the account, perhaps only from a later day. */
-async function RenewalOver({ said, opens }: LastAction & { opens: Day | undefined }) {
-  const t = await getTranslations("account.renewal");
-  const locale = await getLocale();
-  const text = opens ? t("overUntil", addElision({ day: formatDay(opens, locale) })) : t("overLead");
-  return <NoQuestionPage said={said} title={t("over")} text={text} />;
-}
-
-async function NoQuestionPage({ said, title, text }: LastAction & { title: string; text: string }) {
-  const t = await getTranslations("account.placeAnswer");
+async function NoQuestionPage({ said, end, opens }: EndProps) {
+  const [t, locale] = await Promise.all([getTranslations("account"), getLocale()]);
+  const texts = {
+    answered: { title: t("placeAnswer.none"), text: t("placeAnswer.noneLead") },
+    incomplete: { title: t("notWhole.title"), text: t("notWhole.lead") },
+    over: {
+      title: t("renewal.over"),
+      text: opens
+        ? t("renewal.overUntil", addElision({ day: formatDay(opens, locale) }))
+        : t("renewal.overLead"),
+    },
+  };
+  const { title } = texts[end];
+  if (end === "incomplete") setPageStatus(404);
   return (
     <>
       <PageTitle>{title}</PageTitle>
       <div className="wrap pt-6 empty:hidden">
         <AccountFlashMessage flash={said} />
       </div>
-      <EmptyPage title={title} text={text}>
-        <LinkButton href="/account">{t("account")}</LinkButton>
+      <EmptyPage {...texts[end]}>
+        <LinkButton href="/account">{t("placeAnswer.account")}</LinkButton>
       </EmptyPage>
     </>
   );
