@@ -6,17 +6,13 @@ import { Button } from "@/components/ui/controls/button";
 import { Icon } from "@/components/ui/icons/icon";
 import { download, lock, logOut, usersRound } from "@/components/ui/icons/paths";
 import { Link } from "@/lib/i18n/navigation";
-import type { Settings } from "@/lib/school/settings";
+import { getSchoolContact } from "@/lib/school/queries";
 import { signOutAction } from "./actions";
 
-type Props = {
-  isMinor: boolean;
-  hasPassword: boolean;
-  school: Pick<Settings, "contact_email" | "contact_phone">;
-};
+type Props = { isMinor: boolean; hasPassword: boolean };
 
-export async function AccountLinks({ isMinor, hasPassword, school }: Props) {
-  const t = await getTranslations("account");
+export async function AccountLinks({ isMinor, hasPassword }: Props) {
+  const [t, contact] = await Promise.all([getTranslations("account"), getSchoolContact()]);
   const links = [
     ...(isMinor ? [] : [{ icon: usersRound, href: "/account/details", text: t("details.title") }]),
     { icon: lock, href: "/account/password", text: t(`newPassword.${hasPassword ? "title" : "choose"}`) },
@@ -35,12 +31,7 @@ export async function AccountLinks({ isMinor, hasPassword, school }: Props) {
           ))}
         </ul>
       </nav>
-      <p>
-        {t.rich(
-          "view.contact",
-          getContactLinks({ email: school.contact_email, phone: school.contact_phone }),
-        )}
-      </p>
+      <p>{t.rich("view.contact", getContactLinks(contact))}</p>
       <PostForm action={signOutAction} className="mt-6 print:hidden">
         <Button variant="secondary" id="sign-out">
           <Icon d={logOut} />

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { ShownField } from "@/app/[locale]/shown-field";
 import { SubmitButton } from "@/components/forms/fields";
@@ -75,17 +75,11 @@ type Props = {
 export function EnrollmentActions(props: Props) {
   const t = useTranslations("account.view");
   const { enrollment } = props;
-  const { reference, options, question, round, isYearOver } = enrollment;
+  const { reference, options, round, isYearOver } = enrollment;
   if (isUrgent(enrollment)) return <UrgentAction {...props} />;
   if (round?.status === "asks" || round?.until)
-    return (
-      <ActionLink>
-        <LinkButton href={`/account/enrollments/${reference}/points`} variant="secondary">
-          {t("points")}
-        </LinkButton>
-      </ActionLink>
-    );
-  return options.hasPlace && !question && !isYearOver && <KeepPlaceAction {...props} />;
+    return <ActionLink href={`/account/enrollments/${reference}/points`}>{t("points")}</ActionLink>;
+  return options.hasPlace && !isYearOver && <KeepPlaceAction {...props} />;
 }
 
 /** A place to confirm, a question, or the last day to undo a withdrawal. */
@@ -99,19 +93,22 @@ function UrgentAction({ enrollment, isFirst }: Props) {
   return (
     <>
       {options.confirmUntil && (
-        <ActionLink text={t("answerPlace", addElision({ day: formatDay(options.confirmUntil, locale) }))}>
-          <LinkButton href="/account/answer" variant={isFirst ? "primary" : "secondary"}>
-            {t("answerNow")}
-            {student}
-          </LinkButton>
+        <ActionLink
+          href="/account/answer"
+          variant={isFirst ? "primary" : "secondary"}
+          text={t("answerPlace", addElision({ day: formatDay(options.confirmUntil, locale) }))}
+        >
+          {t("answerNow")}
+          {student}
         </ActionLink>
       )}
       {question && (
-        <ActionLink text={tQuestion("see", addElision({ day: formatDay(question, locale) }))}>
-          <LinkButton href={`/account/enrollments/${reference}#question-${reference}`} variant="secondary">
-            {t("answerNow")}
-            {student}
-          </LinkButton>
+        <ActionLink
+          href={`/account/enrollments/${reference}#question-${reference}`}
+          text={tQuestion("see", addElision({ day: formatDay(question, locale) }))}
+        >
+          {t("answerNow")}
+          {student}
         </ActionLink>
       )}
       {options.undoWithdrawal && (
@@ -147,9 +144,11 @@ function KeepPlaceAction({ enrollment, timeZone }: Props) {
   );
 }
 
-const ActionLink = ({ text, children }: { text?: ReactNode; children: ReactNode }) => (
+type ActionLinkProps = ComponentProps<typeof LinkButton> & { text?: string };
+
+const ActionLink = ({ text, variant = "secondary", ...link }: ActionLinkProps) => (
   <div className="mb-3 print:hidden">
     {text && <p className="mb-2 max-w-measure font-semibold">{text}</p>}
-    {children}
+    <LinkButton variant={variant} {...link} />
   </div>
 );

@@ -84,7 +84,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
         <div>
           {requestedYear && renewing.length > 0 && <RenewalForm family={family} year={requestedYear} />}
           <AnnouncedRounds className="mb-6" />
-          <AccountLinks isMinor={account.isMinor} hasPassword={account.hasPassword} school={school} />
+          <AccountLinks isMinor={account.isMinor} hasPassword={account.hasPassword} />
         </div>
       </div>
     </div>

@@ -20,9 +20,7 @@ export default withUnavailablePage(async function Page({
   return (
     <TitledPage title={t(`title.${as}`)}>
       {isNotified ? (
-        <p className="max-w-measure">
-          {t.rich("told", getContactLinks({ email: school.email, phone: school.phone }))}
-        </p>
+        <p className="max-w-measure">{t.rich("told", getContactLinks(school))}</p>
       ) : (
         <>
           <p className="mb-4 max-w-measure [overflow-wrap:anywhere]">

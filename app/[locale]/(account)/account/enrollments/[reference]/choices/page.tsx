@@ -11,8 +11,8 @@ import { getContactLinks } from "@/components/site/contact-links";
 import { StepFields } from "@/components/wizard/fields/step-fields";
 import { readSentAnswers, type SentAnswers } from "@/lib/family/queries";
 import { findChoicesBlocker } from "@/lib/family/round/queries";
-import { getToday } from "@/lib/platform/sandbox";
-import { getSettings } from "@/lib/school/settings";
+import { getSchoolContact } from "@/lib/school/queries";
+import { getSchoolToday } from "@/lib/school/settings";
 import { toRawInput } from "@/lib/wizard/form-values";
 import { allFields, choiceFields } from "@/lib/wizard/questions";
 import type { RawInput } from "@/lib/wizard/types";
@@ -29,14 +29,13 @@ export default withUnavailablePage(async function Page({
   const sent = await readSentAnswers(personId, (await params).reference, now);
   if (sent?.role !== "sender") return <NotFoundPage />;
 
-  const [t, school, query] = await Promise.all([
+  const [t, contact, query] = await Promise.all([
     getTranslations("account.choices"),
-    getSettings(),
+    getSchoolContact(),
     searchParams,
   ]);
-  const blocker = await findChoicesBlocker(sent, getToday(school.time_zone, now));
+  const blocker = await findChoicesBlocker(sent, await getSchoolToday(now));
   const isOpen = !blocker;
-  const contact = { email: school.contact_email, phone: school.contact_phone };
   return (
     <PageColumn>
       <BackToAccount />

@@ -11,7 +11,7 @@ import { QuietLink } from "@/components/site/link-button";
 import { getFamilyOptions } from "@/lib/decisions/family/verbs";
 import { readSentAnswers, withdrawalShown } from "@/lib/family/queries";
 import { addElision } from "@/lib/i18n/format";
-import { getSettings } from "@/lib/school/settings";
+import { getSchoolContact } from "@/lib/school/queries";
 import { withdrawAction } from "./actions";
 
 /** Explains the consequences before a withdrawal. */
@@ -24,14 +24,13 @@ export default withUnavailablePage(async function Page({
   if (sent?.role !== "sender") return <NotFoundPage />;
 
   const { reference, student, state } = sent;
-  const [t, school, options] = await Promise.all([
+  const [t, contact, options] = await Promise.all([
     getTranslations("account.withdraw"),
-    getSettings(),
+    getSchoolContact(),
     getFamilyOptions(reference, now),
   ]);
   const title = t("title", addElision({ student }));
   const openState = options.withdraw && state !== "rejected" && state !== "withdrawn" && state;
-  const contact = { email: school.contact_email, phone: school.contact_phone };
   return (
     <PageColumn>
       <AccountForm
