@@ -12,13 +12,25 @@ export type ControlProps<Tag extends "input" | "textarea" | "select"> = FieldPro
 
 /** Separates the field's properties from the control's. */
 export function splitFieldProps<Props extends FieldProps & { className?: string }>(props: Props) {
-  const { label, heading, hint, optional, errorPrefix, error, below, className, ...control } = props;
-  const { name, id = name } = props;
+  const {
+    name,
+    id = name,
+    label,
+    heading,
+    hint,
+    optional,
+    errorPrefix,
+    error,
+    below,
+    className,
+    ...control
+  } = props;
   return {
     field: { id, label, heading, hint, optional, errorPrefix, error, below },
     control: {
       ...control,
       id,
+      name,
       className: cn(controlClass, className),
       "aria-invalid": error ? true : undefined,
       "aria-describedby": describedBy(id, hint, error),

@@ -159,7 +159,7 @@ export async function toEnrollmentData(row: Enrollment, reader: Reader) {
     },
     decisions: row.decisions.map((decision) => ({
       state: decision.toState,
-      place: getPlaceName(decision),
+      place: getPlaceName(decision) || null,
       decided_at: toIso(decision.decidedAt),
       told_at: toIso(decision.settledAt),
       reason: decision.reason?.[locale] ?? null,

@@ -21,7 +21,6 @@ export function EnrollmentStatus({ enrollment, answerBy = "", today }: StatusPro
   const t = useTranslations("account.view");
   const locale = useLocale();
   const { reference, state, rank, round, notified, isYearOver } = enrollment;
-  if (isYearOver) return <p className="mb-4 max-w-measure">{t("yearOver")}</p>;
   const promise = {
     ...addElision({ answerBy: answerBy && formatDay(answerBy, locale) }),
     late: answerBy && answerBy < today ? "yes" : "no",
@@ -32,7 +31,7 @@ export function EnrollmentStatus({ enrollment, answerBy = "", today }: StatusPro
         {t(`sentences.${state}`)} {rank !== undefined && t("rank", { rank })}
       </p>
       <NotifiedTexts {...notified} />
-      <p className="mb-4">{t(`nexts.${state}`, promise)}</p>
+      <p className="mb-4">{isYearOver ? t("yearOver") : t(`nexts.${state}`, promise)}</p>
       {round && <RoundStatus round={round} />}
       {round?.hasAnswer && (
         <p className="mb-4">
