@@ -5,7 +5,7 @@ import { getMailInterruption, getMailSuspension } from "@/lib/mail/pause";
 import { getSenderDomain, resendClient } from "@/lib/mail/transports";
 import { type CheckResult, ok, warning, wrong } from "@/lib/platform/check-result";
 import { getClusterPath } from "@/lib/platform/database/embedded-process";
-import { withUnmigratedDatabase } from "@/lib/platform/database/open-database";
+import { adoptServerPort, withUnmigratedDatabase } from "@/lib/platform/database/open-database";
 import { env, requireMailSettings, scaleTimeout } from "@/lib/platform/env";
 import { getSetupWarnings } from "@/server/startup/setup-warnings";
 import { checkBackup } from "./backup";
@@ -74,6 +74,7 @@ const CHECK_MS = 5_000;
 
 /** Runs every check of what a start requires, and of problems that appear later; the database's results come first. */
 export async function runChecks(report: Report): Promise<void> {
+  await adoptServerPort(); // which the check of the service reads
   const pending = startChecks(machineChecks);
   await examineDatabase(report);
   for (const reportCheck of pending) await reportCheck(report);

@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { findFreePort } from "@/lib/platform/database/embedded-process";
 import { anAdult } from "../support/data/factories";
 import { withEmbeddedClient } from "../support/database/embedded-client";
 import { runScript } from "../support/processes/command";
@@ -78,6 +79,7 @@ describe("npm start with a new DATA_DIR, in a folder of mode 0700", () => {
       port,
       port,
     ]);
+    expect((await command("doctor")).stdout).toContain(`the service answers on port ${port}`);
     expect((await command("database", "status")).stdout).toMatch(/^(\d+) of \1 migrations/);
   });
 
@@ -109,6 +111,10 @@ describe("npm start with a new DATA_DIR, in a folder of mode 0700", () => {
 
   test("commands see the changes while the service is stopped", async () => {
     expect((await command("keys", "list")).stdout).toContain("integrator");
+    const stalePort = String(await findFreePort(0));
+    writeFileSync(getDataPath("server-port"), stalePort); // as a killed server leaves it
+    const invitation = (await command("staff", "invite", "late@school.example", "--role", "reader")).stdout;
+    expect(new URL(invitation).port).not.toBe(stalePort);
     expect(postgres.pids()).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { PrismaClient } from "@/generated/prisma/client";
 import { stopListening } from "@/lib/platform/cache";
 import { getDirectUrl } from "@/lib/platform/database/connections";
 import { openEmbedded } from "@/lib/platform/database/embedded";
-import { getClusterPath } from "@/lib/platform/database/embedded-process";
+import { findFreePort, getClusterPath } from "@/lib/platform/database/embedded-process";
 import { migrate } from "@/lib/platform/database/migrations";
 import { env } from "@/lib/platform/env";
 import { findSingleton } from "@/lib/platform/singleton";
@@ -18,8 +18,15 @@ export async function openDatabase(progress: (step: string) => void = () => {}) 
   return embedded;
 }
 
-/** The file with the port of the running server, which links of commands need. */
+/** The file with the port of the running server; a killed one leaves it. */
 export const getPortPath = () => path.join(env.DATA_DIR, "server-port");
+
+/** Sets `env.PORT` to that of the running server, if any, which links of commands need. */
+export async function adoptServerPort() {
+  if (!env.embedded || !existsSync(getPortPath())) return;
+  const port = Number(readFileSync(getPortPath(), "utf8"));
+  if ((await findFreePort(port, env.HOST)) === undefined) env.PORT = port;
+}
 
 /** Runs a command, also beside the server. Migrates the embedded database; an external one must be migrated. */
 export function withDatabase<T>(task: () => Promise<T>): Promise<T> {
@@ -30,11 +37,9 @@ export function withDatabase<T>(task: () => Promise<T>): Promise<T> {
 }
 
 export async function withUnmigratedDatabase<T>(task: (url: string) => Promise<T>): Promise<T> {
-  if (env.embedded) {
-    if (!existsSync(getClusterPath(env.DATA_DIR)))
-      process.stderr.write(`There is no database in ${env.DATA_DIR} yet: creating one.\n`); // it may be mistyped
-    if (existsSync(getPortPath())) env.PORT = Number(readFileSync(getPortPath(), "utf8"));
-  }
+  if (env.embedded && !existsSync(getClusterPath(env.DATA_DIR)))
+    process.stderr.write(`There is no database in ${env.DATA_DIR} yet: creating one.\n`); // it may be mistyped
+  await adoptServerPort();
   const wasOpen = findSingleton("pool") !== undefined;
   const embedded = await openDatabase();
   try {
