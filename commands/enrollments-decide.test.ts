@@ -52,6 +52,14 @@ test("--tell now notifies at once, with the reason and the school's text", async
   ]);
 });
 
+test.each(["call", "tell"])("%s names an unknown school year", async (name) => {
+  expect(await runInProcess(enrollments, name, "--year", "99")).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: "There is no school year 99.\n",
+  });
+});
+
 test("--tell with-the-list waits for `tell --year`", async () => {
   const references = [await createEnrollment(), await createEnrollment()];
   for (const reference of references) {

@@ -102,7 +102,11 @@ function defineYearCommand(run: (year: number) => Promise<void>) {
     run: async (_, { year }) => {
       const id = parseId("--year", year);
       if (id === undefined) throw new Error("--year is missing: the id of the school year.");
-      await withDatabase(() => run(id));
+      await withDatabase(async () => {
+        const year = await prisma().schoolYear.findUnique({ where: { id }, select: { id: true } });
+        if (!year) throw new Error(`There is no school year ${id}.`);
+        await run(id);
+      });
     },
   });
 }
@@ -146,11 +150,9 @@ async function callAndPrint(year: number) {
   if (called.length + refused.length === 0) printLine("No free place matches a choice on the waiting list.");
 }
 
-async function notifyList(schoolYearId: number) {
-  const year = await prisma().schoolYear.findUnique({ where: { id: schoolYearId }, select: { id: true } });
-  if (!year) throw new Error(`There is no school year ${schoolYearId}.`);
+async function notifyList(year: number) {
   const now = new Date();
-  const count = await scheduleList({ year: schoolYearId, at: now }, actor);
+  const count = await scheduleList({ year, at: now }, actor);
   const { failed } = await notifyDue(now);
   printLine(
     `${count} on the list; ${failed === 0 ? "all are told" : `${failed} are tried again by the worker`}.`,
