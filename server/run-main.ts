@@ -19,7 +19,7 @@ async function describeDatabaseProblem(error: unknown): Promise<string | undefin
     import("@/lib/platform/env"),
     import("./startup/wait-for-database"),
   ]);
-  return env.embedded || !env.DATABASE_URL ? undefined : findDatabaseProblem(env.DATABASE_URL);
+  return env.embedded || !env.DATABASE_URL ? undefined : findDatabaseProblem(env.DATABASE_URL, true);
 }
 
 const isForUser = (error: unknown) =>

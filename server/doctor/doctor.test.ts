@@ -145,6 +145,7 @@ test("reports a database without migrations in one sentence, without details of 
   const url = new URL(env.DATABASE_URL as string);
   url.pathname = `/${name}`;
   const { code, stdout, stderr } = await command({ DATABASE_URL: url.href });
+  const keys = await runScript("keys", ["list"], { DATABASE_URL: url.href });
   await admin.query(`drop database ${name} with (force)`);
   await admin.end();
   expect([code, stderr]).toEqual([1, ""]);
@@ -152,6 +153,11 @@ test("reports a database without migrations in one sentence, without details of 
     /^wrong +migrations +none is applied to this database → npm run --silent db -- migrate$/m,
   );
   expect(stdout).not.toMatch(/does not exist|could not be checked|^ {2,}at /m);
+  expect(keys).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: "The database lacks migrations of this version: npm run --silent db -- migrate applies them.\n",
+  });
 });
 
 test("the doctor reports all problems with advice, by command (exit code 1) and on the desk's page", async () => {

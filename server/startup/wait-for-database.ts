@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findPoolerProblem, openSession, toPoolerProblem } from "@/lib/platform/database/connections";
+import { findMissingMigrations } from "@/lib/platform/database/migrations";
 import { env } from "@/lib/platform/env";
 
 const MIN_VERSION = 160_000;
@@ -30,6 +31,9 @@ const errorTexts: Record<string, string> = {
   "3D000": "The database that DATABASE_URL names does not exist. Create it first.",
 };
 
+const MIGRATIONS_MISSING =
+  "The database lacks migrations of this version: npm run --silent db -- migrate applies them.";
+
 const CERTIFICATE =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|HOSTNAME_MISMATCH|ERR_TLS_\w+)$/;
 
@@ -53,8 +57,9 @@ export async function waitForDatabase(
   }
 }
 
-export async function findDatabaseProblem(url: string): Promise<string | undefined> {
-  const problem = await findProblem(url);
+/** A text for the user. With `migrated` also of missing migrations, which keep commands from working. */
+export async function findDatabaseProblem(url: string, migrated = false): Promise<string | undefined> {
+  const problem = await findProblem(url, migrated);
   return problem && toProblemText(problem, url);
 }
 
@@ -73,7 +78,7 @@ function describeProblem(problem: string): string {
 }
 
 /** An error code if unreachable, a sentence if unsuitable, else undefined. */
-async function findProblem(url: string): Promise<string | undefined> {
+async function findProblem(url: string, migrated = false): Promise<string | undefined> {
   let client: Awaited<ReturnType<typeof openSession>> | undefined;
   try {
     client = await openSession(url, { connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
@@ -82,7 +87,8 @@ async function findProblem(url: string): Promise<string | undefined> {
     );
     if (rows[0].version < MIN_VERSION)
       return `PostgreSQL 16 or newer is needed; this one is ${rows[0].words}.`;
-    return await findPoolerProblem(client, url);
+    const isIncomplete = migrated && (await findMissingMigrations(client)).length > 0;
+    return isIncomplete ? MIGRATIONS_MISSING : await findPoolerProblem(client, url);
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     const problem = toPoolerProblem(message);
