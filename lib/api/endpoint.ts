@@ -26,6 +26,8 @@ export type Endpoint = {
   query?: z.ZodObject;
   /** Documents the JSON body, which the domain validates together with its rules. Without a schema no body is read. */
   body?: z.core.$ZodObject;
+  /** No member of the body is required, so that the body can be absent. */
+  bodyOptional?: true;
   /** The possible error codes of each member of the body. */
   codes?: Record<string, readonly FieldCode[]>;
   /** Values of the body's example that differ from the examples of its fields. */

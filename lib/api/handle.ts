@@ -85,6 +85,7 @@ export function parseCall(
 ): MaybePromise<UncheckedCall> {
   const params = readParams(endpoint, pathParams);
   const call: UncheckedCall = { request, key, params, query: {}, body: undefined, idempotency: undefined };
+  if (endpoint.bodyOptional && !request.hasBody) return { ...call, body: {} };
   if (endpoint.body) return readBody(endpoint, call);
   return thenSync(readQuery(request, endpoint), (query) => ({
     ...call,

@@ -2,9 +2,11 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { contract } from "@/app/api/v1/contract";
 import { eventTypes } from "@/lib/events/schema";
 import { env } from "@/lib/platform/env";
+import type { Endpoint } from "./endpoint";
 import { createOpenApiDocument } from "./openapi";
 import { resolveRef } from "./openapi-schemas";
 
@@ -80,6 +82,14 @@ type Bounded = Record<string, unknown> & {
   items?: Bounded;
   anyOf?: Bounded[];
 };
+
+test.each(
+  Object.entries<Endpoint>(contract).flatMap(([name, { body, bodyOptional = false }]) =>
+    body ? [[name, bodyOptional, z.safeParse(body, {}).success]] : [],
+  ),
+)("the body of %s is optional only when it has no required member", (_, isOptional, acceptsEmpty) => {
+  expect(isOptional).toBe(acceptsEmpty);
+});
 
 /** The schema of each parameter and each body, by its operation. */
 function inputSchemas({ paths }: ReturnType<typeof createOpenApiDocument>): [string, Bounded][] {

@@ -223,12 +223,12 @@ function wrapInEnvelope(success: JsonSchema, data: JsonSchema): JsonSchema {
   };
 }
 
-function createRequestBody(body: z.core.$ZodType, { bodyExample, codes }: Endpoint, build: DocumentBuild) {
+function createRequestBody(body: z.core.$ZodType, endpoint: Endpoint, build: DocumentBuild) {
   const schema = toJsonSchema(body, "input", build);
-  if (codes) addCodes(schema, codes, build);
-  const example = { ...(createExample(schema, build) as object), ...bodyExample };
+  if (endpoint.codes) addCodes(schema, endpoint.codes, build);
+  const example = { ...(createExample(schema, build) as object), ...endpoint.bodyExample };
   return {
-    required: true,
+    required: !endpoint.bodyOptional,
     description: "A JSON object of 64 KiB at most.",
     content: { "application/json": { schema, example } },
   };

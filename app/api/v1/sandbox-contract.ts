@@ -61,6 +61,7 @@ export const sandboxContract = {
     path: "/api/v1/sandbox/seed",
     summary: "Creates enrollments in every state; the same seed creates the same ones.",
     body: seedSchema,
+    bodyOptional: true,
     status: 201,
     description: "The enrollments are created. Their messages reach the outbox shortly after.",
     data: z.array(seedResultSchema),
@@ -111,6 +112,7 @@ export const sandboxContract = {
     summary:
       "Creates a temporary test key with the scopes of this one and its own sandbox. At most 16 exist at once; they cannot create further keys.",
     body: newTestKeySchema,
+    bodyOptional: true,
     status: 201,
     description: "The test key is created. The key cannot be read again.",
     data: createdTestKeySchema,

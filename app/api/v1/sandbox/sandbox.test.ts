@@ -272,6 +272,18 @@ test("integrators 6: the sandbox examples of the OpenAPI document work", async (
   expect([seeded.status, decided.status, clock.status]).toEqual([201, 200, 200]);
 });
 
+test("a body without required members can be absent; any other is 415", async () => {
+  const { Authorization } = (await createTester(api, "without a body")).headers;
+  const headers = { Authorization };
+  const post = async (path: string) => (await api.send("POST", path, { headers })).status;
+  expect([
+    await post("sandbox/keys"),
+    await post("sandbox/seed"),
+    await post("sandbox/round"),
+    await post("academic/adult_enrollment"),
+  ]).toEqual([201, 201, 415, 415]);
+});
+
 test("integrators 18: a test key creates child keys, each with its own sandbox", async () => {
   const tester = await createTester(api, "family-of-keys");
   const make = (body: object) => tester.post("sandbox/keys", body);
