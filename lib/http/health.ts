@@ -48,7 +48,7 @@ const notAllowed = async () => json(405, "method_not_allowed");
 /** `degraded`: the service works, but the operator must do something. */
 async function readiness(): Promise<Answer> {
   if (isDraining()) return json(503, "stopping");
-  if (isUnhealthy()) return json(503, "unavailable", { reason: "ill" });
+  if (isUnhealthy()) return json(503, "unavailable", { reason: "unhealthy" });
   const blocker = await findServingBlocker();
   if (blocker) return json(503, blocker.status, { reason: blocker.reason });
   const problems = await runReadinessChecks();

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { LAYERS } from "@/tools/checks/modules";
@@ -10,6 +10,14 @@ test(`every file that ${PAGE} names exists`, () => {
   const files = [...text.matchAll(/`([^`\s]+\/[^`\s]*\.\w+)`/g)].map(([, file = ""]) => file);
   expect(files.length).toBeGreaterThan(70);
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+test("the log has every message that docs/operations.md names", () => {
+  const messages = [...readFileSync("docs/operations.md", "utf8").matchAll(/\(log: `([^`]+)`\)/g)];
+  const files = globSync("{lib,server}/**/*.ts");
+  const code = files.map((file) => readFileSync(file, "utf8")).join("");
+  expect(messages.length).toBeGreaterThan(2);
+  expect(messages.flatMap(([, text = ""]) => (code.includes(`"${text}"`) ? [] : [text]))).toEqual([]);
 });
 
 test("CONTRIBUTING.md numbers the layers as they are checked", () => {

@@ -137,7 +137,7 @@ describe("PROCESSES=2", () => {
       );
       await runInParallel(4, () => running.api("DELETE", endpoint, { headers, agent: new Agent() }));
     }
-    const unhealthy = '{"status":"unavailable","reason":"ill"}';
+    const unhealthy = '{"status":"unavailable","reason":"unhealthy"}';
     expect(await readyz()).toEqual(Array(4).fill(unhealthy));
     await expect.poll(() => running.printed()).toContain("an unhealthy serving process was replaced");
     await rename("webhook_endpoints_away", "webhook_endpoints");
