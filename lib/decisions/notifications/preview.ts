@@ -150,11 +150,11 @@ export async function createPreviewTable<Row extends PreviewInput>(
   ]);
   const allRows = rows.map((row) => {
     const ownRecipients = isMailed(row) ? (recipients.get(row.studentId) ?? []).filter(isRecipient) : [];
-    const isDeliverable = !isMailed(row) || ownRecipients.some(({ bounces }) => !bounces);
+    const mails = ownRecipients.filter(({ bounces }) => !bounces).length;
     const failure = ownRecipients.length > 0 ? "bounces" : "no_mailbox";
-    const problem: PreviewRow["problem"] = isDeliverable ? undefined : failure;
+    const problem: PreviewRow["problem"] = isMailed(row) && mails === 0 ? failure : undefined;
     const languages = [...new Set(ownRecipients.map(({ locale }) => locale))];
-    return { row, names: getNames(row), languages, problem, mails: ownRecipients.length };
+    return { row, names: getNames(row), languages, problem, mails };
   });
   const undeliverable = allRows.filter(({ problem }) => problem);
   const page = [...undeliverable, ...allRows.filter(({ problem }) => !problem)].slice(

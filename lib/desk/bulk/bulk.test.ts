@@ -312,6 +312,20 @@ test("desk 24: undelivered mails are sent again once; bouncing addresses are lis
   await expect(undoBulk({ bulk: bulk.id }, secretary)).rejects.toThrow("bulk_begun");
 });
 
+test("desk 24: the preview does not count a mail to an address that bounces", async () => {
+  const references = [await applyFor(year.viola), await applyFor(year.viola)];
+  const { student } = await prisma().enrollment.findUniqueOrThrow({
+    where: { reference: references[0] },
+    select: { student: true },
+  });
+  await prisma().mailSuppression.create({ data: { emailKey: student.emailKey, reason: "bounced" } });
+  const bulk = await selectBulk({ references }, "waiting");
+  expect(await previewBulk(secretary, bulk)).toMatchObject({
+    ...{ changes: 2, mails: 1 },
+    table: { undeliverable: 1, rows: [{ reference: references[0], problem: "bounces" }, {}] },
+  });
+});
+
 test("desk 24: students wait for their first choice; a named list takes all of them", async () => {
   const references = [await applyFor(year.viola), await enrolled()];
   const each = await selectBulk({ references }, "waiting");
