@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
+import { getYearStudies } from "@/lib/decisions/place";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { addLabel } from "@/lib/desk/labels/verbs";
 import { type Filters, parseListQuery } from "@/lib/desk/list/filters";
-import { listInYear, listSavedViews, readListPage, readWholeList } from "@/lib/desk/list/queries";
+import {
+  listInYear,
+  listSavedViews,
+  readFilterOptions,
+  readListPage,
+  readWholeList,
+} from "@/lib/desk/list/queries";
 import { getTab, tabs, toTabFilters } from "@/lib/desk/list/sql";
 import { deleteView, saveView } from "@/lib/desk/list/verbs";
 import { getPool } from "@/lib/platform/database/prisma";
@@ -22,6 +29,15 @@ const setDaysAgo = (reference: string, days: number) =>
     "update all_enrollments set created_at = now() - $2 * interval '1 day', answer_by = $3 where reference = $1",
     [reference, days, addDays(today, 15 - days)],
   );
+
+test("desk 7: a filter names a course as the list does, with its degree", async () => {
+  const { syllabi } = await readFilterOptions(actor, ids.year);
+  expect(syllabi.length).toBeGreaterThan(1);
+  expect(syllabi.map(({ id, name }) => [id, name])).toEqual(
+    (await getYearStudies(ids.year)).syllabi.map(({ id, name }) => [id, name]).toSorted(),
+  );
+  expect(syllabi.map(({ name }) => name)).toContain("Escuela de adultos, Nivel 1");
+});
 
 test("desk 34: each tab shows the number of its rows, with the other filters", async () => {
   const choice = { student_speciality_option1: ids.piano };

@@ -3,7 +3,6 @@ import { type Catalogue, type TableName, tableNames, tables } from "@/lib/catalo
 import { listAllReasons } from "@/lib/decisions/reasons";
 import { getRowLabel } from "@/lib/desk/catalogue/queries";
 import { readFilterOptions } from "@/lib/desk/list/queries";
-import { getSyllabusName } from "@/lib/desk/rows/queries";
 import type { Locale } from "@/lib/i18n/locales";
 import type { AuditLogEntry } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
@@ -37,7 +36,7 @@ export async function readAuditNames(
     ...reasons.map((reason) => [`reason/${reason.code}`, reason[locale]] as const),
     ...labels.map(({ id, name }) => [`label/${id}`, name] as const),
     ...specialities.map(({ id, name }) => [`speciality/${id}`, name] as const),
-    ...syllabi.map((syllabus) => [`syllabus/${syllabus.id}`, getSyllabusName(syllabus)] as const),
+    ...syllabi.map(({ id, name }) => [`syllabus/${id}`, name] as const),
     ...(catalogue ? tableNames.flatMap((table) => listRowNames(catalogue, table)) : []),
   ]);
 }

@@ -1,4 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { getNameIn } from "@/lib/catalogue/names";
 import type { Filters, ListCursor, ListQuery, Sort } from "@/lib/desk/list/filters";
 import { findSearchMatch } from "@/lib/desk/list/search-match";
 import {
@@ -171,13 +172,17 @@ export async function readFilterOptions(actor: Actor, yearId: number | undefined
       select: {
         id: true,
         name: true,
-        course: { select: { name: true } },
+        course: { select: { name: true, degree: { select: { name: true } } } },
         schoolYear: { select: { year: true } },
       },
     }),
     prisma().label.findMany({ orderBy: { nameKey: "asc" }, select: { id: true, name: true } }),
   ]);
-  return { years, specialities, syllabi, labels };
+  const toSyllabus = ({ course, ...syllabus }: (typeof syllabi)[number]) => ({
+    ...syllabus,
+    name: getNameIn({ ...syllabus, course, degree: course.degree }, "es").text,
+  });
+  return { years, specialities, syllabi: syllabi.map(toSyllabus), labels };
 }
 
 export type FilterOptions = Awaited<ReturnType<typeof readFilterOptions>>;

@@ -72,10 +72,6 @@ export async function readEnrollmentRows(ids: string[], school: Settings, now: D
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The name of a syllabus, else of its course. */
-export const getSyllabusName = ({ name, course }: { name: string; course: { name: string } }) =>
-  name || course.name;
-
 async function readYearNames(rows: Row[]): Promise<Map<number, YearNames>> {
   const ids = [...new Set(rows.map(({ schoolYearId }) => schoolYearId))];
   return new Map(await Promise.all(ids.map(async (id) => [id, await getYearStudies(id)] as const)));

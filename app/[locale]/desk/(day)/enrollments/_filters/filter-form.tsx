@@ -14,7 +14,6 @@ import {
   sorts,
 } from "@/lib/desk/list/filters";
 import type { FilterOptions } from "@/lib/desk/list/queries";
-import { getSyllabusName } from "@/lib/desk/rows/queries";
 import { ApplyOnChange } from "./apply-on-change";
 
 type Props = { query: ListQuery; options: FilterOptions; action: string };
@@ -136,7 +135,7 @@ function useOptions({ years, specialities, syllabi, labels }: FilterOptions) {
       { value: "all", label: t("allYears") },
     ],
     speciality: toOptions(specialities),
-    syllabus: toOptions(syllabi.map((syllabus) => ({ id: syllabus.id, name: getSyllabusName(syllabus) }))),
+    syllabus: toOptions(syllabi),
     label: toOptions(labels),
   };
   return (name: FilterName): Option[] =>

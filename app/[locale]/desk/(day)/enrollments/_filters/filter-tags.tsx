@@ -14,7 +14,6 @@ import {
 } from "@/lib/desk/list/filters";
 import type { FilterOptions } from "@/lib/desk/list/queries";
 import { getTab } from "@/lib/desk/list/sql";
-import { getSyllabusName } from "@/lib/desk/rows/queries";
 import { getState } from "@/lib/enrollment/states";
 import { Link } from "@/lib/i18n/navigation";
 import type { Day } from "@/lib/platform/dates";
@@ -102,10 +101,8 @@ function useFilterTexts({ years, specialities, syllabi, labels }: FilterOptions)
         return t("yearTag", { year: findById(years, filters.year)?.year ?? "?" });
       case "speciality":
         return `${findById(specialities, filters.speciality)?.name ?? "?"} (${how})`;
-      case "syllabus": {
-        const syllabus = findById(syllabi, filters.syllabus);
-        return `${syllabus ? getSyllabusName(syllabus) : "?"} (${how})`;
-      }
+      case "syllabus":
+        return `${findById(syllabi, filters.syllabus)?.name ?? "?"} (${how})`;
       case "label":
         return t("labelTag", { name: findById(labels, filters.label)?.name ?? "?" });
       case "from":
