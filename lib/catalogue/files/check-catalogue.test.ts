@@ -6,6 +6,8 @@ import {
   loadCatalogue,
 } from "@/test/support/data/catalogue";
 import { smallCatalogue } from "@/test/support/data/small-catalogue";
+import { importCatalogue } from "./import-catalogue";
+import { toCatalogueFile } from "./read-catalogue";
 
 type School = ReturnType<typeof smallCatalogue>;
 
@@ -76,6 +78,15 @@ it("reports invalid and inconsistent rows together", async () => {
 });
 
 describe("a file with some of the tables", () => {
+  it("desk 28: names the rows that it cannot leave out", async () => {
+    const { subjects } = smallCatalogue();
+    const file = toCatalogueFile("test", { subjects: subjects.slice(1) });
+    const { problems } = await importCatalogue(file, { dryRun: true });
+    expect(problems.map(({ table, text }) => [table, text.code, text.values?.row])).toEqual([
+      ["subjects", "needed", "Lenguaje musical"],
+    ]);
+  });
+
   it("cannot remove a row that other tables reference", async () => {
     const { subjects } = smallCatalogue();
     expect(await listCatalogueProblems({ subjects: subjects.slice(1) })).toEqual([

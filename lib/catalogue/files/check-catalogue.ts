@@ -1,7 +1,15 @@
 import type { ClientBase } from "pg";
 import type { CatalogueFile } from "./read-catalogue";
 import { findReferencingEnrollments, listRemovedRows, referencedTables } from "./stored-catalogue";
-import { formatRowName, getRowKey, type Row, type TableName, tableNames, tables } from "./tables";
+import {
+  formatRowName,
+  getRowKey,
+  getRowLabel,
+  type Row,
+  type TableName,
+  tableNames,
+  tables,
+} from "./tables";
 import type { CatalogueTarget, RowChange } from "./target-catalogue";
 import { createProblem, formatLocation, type Problem, type SourceLocation } from "./types";
 
@@ -41,7 +49,7 @@ async function checkEnrollments(
       if (!count) continue;
 
       const subject = `${formatRowName(table, before)} is named by ${count === 1 ? "1 enrollment" : `${count} enrollments`}`;
-      const text = { code: "named", values: { count } };
+      const text = { code: "named", values: { count, row: getRowLabel(target.stored, table, before) } };
       const source = target.sources[table].get(getRowKey(table, before));
       problems.push(
         after && source
@@ -123,11 +131,11 @@ function toUsedProblem(
     const message = `${formatRowName(to, target)} cannot move to school year ${target.school_year_id}: used by ${userNames}.`;
     return createProblem(source, "school_year_id", message, { code: "needed", values: { count: by.length } });
   }
-  const rowName = formatRowName(to, stored[to].get(id) ?? { id });
-  const text = { code: "needed", values: { count: by.length } };
+  const row = stored[to].get(id) ?? { id };
+  const text = { code: "needed", values: { count: by.length, row: getRowLabel(stored, to, row) } };
   return {
     ...getTableLocation(file, to),
-    message: `${rowName} is not in the file, but is used by ${userNames}.`,
+    message: `${formatRowName(to, row)} is not in the file, but is used by ${userNames}.`,
     text,
   };
 }

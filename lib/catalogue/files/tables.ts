@@ -241,6 +241,20 @@ export function formatRowName(table: TableName, row: Row): string {
   return `${tables[table].noun} ${getRowKey(table, row)}${name ? ` "${name}"` : ""}`;
 }
 
+/** The name of a row on pages. */
+export function getRowLabel(catalogue: Catalogue, table: TableName, row: Row): string {
+  const getName = (to: TableName, id: Row[string] | undefined): string => {
+    const referenced = catalogue[to].get(String(id));
+    return referenced ? getRowLabel(catalogue, to, referenced) : "";
+  };
+  if (table === "school_years") return String(row.year);
+  if (table === "courses") return `${getName("degrees", row.degree_id)}: ${row.name}`;
+  if (table === "syllabi") return String(row.name || getName("courses", row.course_id));
+  if (table === "syllabus_specialities") return getName("specialities", row.speciality_id);
+  if (table === "syllabus_subjects") return getName("subjects", row.subject_id);
+  return String(row.name);
+}
+
 function defineTable(parts: Partial<Table> & Pick<Table, "noun" | "columns">): Table {
   return { key: ["id"], unique: [], references: {}, rules: [], parkingValues: {}, ...parts };
 }

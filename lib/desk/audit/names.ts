@@ -1,7 +1,12 @@
 import { readCatalogue } from "@/lib/catalogue/files/stored-catalogue";
-import { type Catalogue, type TableName, tableNames, tables } from "@/lib/catalogue/files/tables";
+import {
+  type Catalogue,
+  getRowLabel,
+  type TableName,
+  tableNames,
+  tables,
+} from "@/lib/catalogue/files/tables";
 import { listAllReasons } from "@/lib/decisions/reasons";
-import { getRowLabel } from "@/lib/desk/catalogue/queries";
 import { readFilterOptions } from "@/lib/desk/list/queries";
 import type { Locale } from "@/lib/i18n/locales";
 import type { AuditLogEntry } from "@/lib/people/audit-log";

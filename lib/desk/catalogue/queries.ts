@@ -6,6 +6,7 @@ import {
 import {
   type Catalogue,
   getRowKey,
+  getRowLabel,
   listHeadings,
   type Row,
   type TableName,
@@ -27,19 +28,6 @@ import { withConnection } from "@/lib/platform/database/prisma";
 import { BYTE_ORDER_MARK, toCsvRow } from "@/lib/platform/files";
 
 export { tableNames } from "@/lib/catalogue/files/tables";
-
-export function getRowLabel(catalogue: Catalogue, table: TableName, row: Row): string {
-  const getName = (to: TableName, id: Row[string] | undefined): string => {
-    const referenced = catalogue[to].get(String(id));
-    return referenced ? getRowLabel(catalogue, to, referenced) : "";
-  };
-  if (table === "school_years") return String(row.year);
-  if (table === "courses") return `${getName("degrees", row.degree_id)}: ${row.name}`;
-  if (table === "syllabi") return String(row.name || getName("courses", row.course_id));
-  if (table === "syllabus_specialities") return getName("specialities", row.speciality_id);
-  if (table === "syllabus_subjects") return getName("subjects", row.subject_id);
-  return String(row.name);
-}
 
 /** A column with its form control. */
 export type TableColumn = {

@@ -39,7 +39,7 @@ async function toImportProblems(
     const location = [
       table ?? file,
       line ? t("import.line", { line }) : row && t("import.row", { row }),
-      column && t("import.column", { column: formatColumn(column) }),
+      column ? t("import.column", { column: formatColumn(column) }) : values.row,
     ];
     return { text: `${location.filter(Boolean).join(", ")}: ${message}` };
   });
