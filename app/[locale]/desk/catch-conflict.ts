@@ -1,11 +1,9 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { getPageAddress } from "@/app/[locale]/desk/_lib/session";
-import { saveSubmittedForm } from "@/app/[locale]/desk/_lib/staff-action";
+import { createReloadLink } from "@/app/[locale]/desk/_lib/staff-action";
 import { createAuditTexts } from "@/app/[locale]/desk/(admin)/audit/audit-texts";
 import type { ActionOutcome } from "@/components/forms/action-state";
 import { readAuditNames } from "@/lib/desk/audit/names";
-import { toLocalizedPath } from "@/lib/i18n/locales";
 import type { LastChange } from "@/lib/people/audit-log";
 import type { Actor } from "@/lib/people/staff/permissions";
 import type { StaffSession } from "@/lib/people/staff/sessions";
@@ -45,13 +43,6 @@ export async function catchConflict(
       : t("texts.overtaken", { who: name });
     return { problems: [{ field, text }], values: fields };
   }
-}
-
-/** A link to the page as it is now, with the input of this form. */
-async function createReloadLink(memberId: string, form: FormData) {
-  await saveSubmittedForm(memberId, form);
-  const [t, locale] = await Promise.all([getTranslations("desk.problems"), getLocale()]);
-  return { href: toLocalizedPath(locale, await getPageAddress()), text: t("reload") };
 }
 
 /** Author, time and changed values, as in the audit log; `what` is "none" when the log has no entry. */

@@ -2,10 +2,11 @@ import { globSync, readFileSync } from "node:fs";
 import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import messages from "@/lib/i18n/messages/es.json";
+import { DomainError } from "@/lib/people/verb";
 import type { AppError } from "@/lib/platform/errors";
 import { parseInput } from "@/lib/platform/schema";
 import { newEndpointSchema } from "@/lib/webhooks/schema";
-import { toProblems } from "./refusal-problems";
+import { needsReload, toProblems } from "./refusal-problems";
 
 const desk = createTranslator({ locale: "es", messages, namespace: "desk" });
 const wizard = createTranslator({ locale: "es", messages, namespace: "wizard" });
@@ -57,6 +58,17 @@ test("desk 29: each rule for a webhook's address has a text", () => {
   expect(problems).toHaveLength(addresses.length);
   expect(new Set(problems).size).toBe(addresses.length - 1); // two are incomplete
   expect(problems).not.toContain(changed.text);
+});
+
+test("desk 12: each error whose text says to load the page again has a link that does", () => {
+  const { unsure: _, ...problems } = messages.desk.problems; // the database is down
+  const codes = Object.entries(problems).flatMap(([code, text]) =>
+    /vuelve a cargar|carga otra vez/i.test(String(text)) ? [code] : [],
+  );
+  expect(codes).toContain("key_overtaken");
+  expect(codes.filter((code) => !needsReload(new DomainError({ code })))).toEqual([]);
+  expect(needsReload(new DomainError())).toBe(true);
+  expect(needsReload(new DomainError({ code: "required" }))).toBe(false);
 });
 
 test("every error code of a verb has a text", () => {

@@ -9,7 +9,7 @@ import {
 } from "@/lib/decisions/decision-error";
 import { type FieldName, fields } from "@/lib/enrollment/fields";
 import type { Locale } from "@/lib/i18n/locales";
-import type { DomainIssue } from "@/lib/people/verb";
+import { DomainError, type DomainIssue } from "@/lib/people/verb";
 
 type Problem = NonNullable<ActionState["problems"]>[number];
 
@@ -31,6 +31,17 @@ const controls: Partial<Record<DecisionErrorCode, string[]>> = {
   reason_unknown: ["reason"],
   words_too_long: ["words"],
 };
+
+/** Errors whose text says to load the page again. */
+const reloadCodes = new Set([
+  ...["bulk_begun", "email_gone", "endpoint_overtaken", "gone", "key_overtaken", "list_changed"],
+  ...["place_unknown", "reason_gone", "renewal_asked", "renewal_changed", "round_changed", "round_state"],
+  ...["overtaken", "year_unknown"],
+]);
+
+export const needsReload = (error: unknown): boolean =>
+  error instanceof DomainError &&
+  (error.issues.length === 0 || error.issues.some(({ code }) => reloadCodes.has(code)));
 
 export function toDecisionProblem(error: DecisionError, form: FormData, locale: Locale): Problem {
   const field = controls[error.code]?.find((name) => form.has(name));

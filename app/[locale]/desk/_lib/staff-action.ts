@@ -5,13 +5,14 @@ import { getClientAddress } from "@/app/[locale]/_lib/client-address";
 import { readFormData } from "@/app/[locale]/_lib/parse-form";
 import type { ActionOutcome, ActionState, FormAction } from "@/components/forms/action-state";
 import { toDecisionError } from "@/lib/decisions/decision-error";
+import { toLocalizedPath } from "@/lib/i18n/locales";
 import { findDeviceMember } from "@/lib/people/staff/devices";
 import { PermissionError } from "@/lib/people/staff/permissions";
 import { deleteSavedForm, findEndedSession, type StaffSession, saveForm } from "@/lib/people/staff/sessions";
 import { DomainError, type Verb } from "@/lib/people/verb";
 import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
 import { assertFormData, readFormFields, setFormError } from "@/lib/platform/page-request";
-import { toDecisionProblem, toProblems } from "./refusal-problems";
+import { needsReload, toDecisionProblem, toProblems } from "./refusal-problems";
 import {
   deleteDeskCookie,
   getPageAddress,
@@ -34,10 +35,13 @@ export const createStaffAction =
     const session = await getStaffSession();
     if (session?.stage !== "open") return redirectToSignIn(form);
     const runInSession = createSignInAction(async () => {
-      const result = await run(session, form).catch((error) => {
+      const result = await run(session, form).catch(async (error) => {
         if (error instanceof PermissionError && error.code === "password_needed")
           return redirectToPassword(session, form);
-        throw error;
+        if (!needsReload(error)) throw error;
+        const problems = (await toErrorProblems(error, form)) ?? [];
+        const remedy = await createReloadLink(session.actor.id, form);
+        return { problems: problems.map((problem) => ({ ...problem, remedy })) };
       });
       if ("redirect" in result) await deleteSavedFormOfPage(session);
       return result;
@@ -129,6 +133,13 @@ async function redirectToSignIn(form: FormData): Promise<never> {
 async function redirectToPassword(session: StaffSession, form: FormData): Promise<never> {
   await saveSubmittedForm(session.actor.id, form);
   return redirectTo(`/desk/password?to=${encodeURIComponent(await getPageAddress())}`);
+}
+
+/** A link to the page as it is now, with the input of this form. */
+export async function createReloadLink(memberId: string, form: FormData) {
+  await saveSubmittedForm(memberId, form);
+  const [t, locale] = await Promise.all([getTranslations("desk.problems"), getLocale()]);
+  return { href: toLocalizedPath(locale, await getPageAddress()), text: t("reload") };
 }
 
 /** For the next form of this name, when another page continues the action. */
