@@ -167,11 +167,13 @@ function toCell(
   row: EnrollmentRow,
   { time_zone: timeZone }: Settings,
   labels: ExportLabels | undefined,
-): Exclude<Cell, number> {
+): Cell {
   const value = column.value(row);
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return { day: toLocalDay(timeZone, value), time: toLocalTime(timeZone, value) };
   if (column.kind === "day") return { day: String(value) };
+  if (column.kind === "money") return { euros: Number(value) };
+  if (typeof value === "number" && !column.field) return value;
   return labels ? labels.formatAnswer(column, row) : String(value);
 }
 
@@ -179,14 +181,15 @@ function toCell(
 function formatCell(
   column: ExportColumn,
   row: EnrollmentRow,
-  school: Settings,
+  { time_zone: timeZone }: Settings,
   labels: ExportLabels | undefined,
 ) {
   const value = column.value(row);
-  if (value instanceof Date && !labels) return toLocalIso(school.time_zone, value);
-  const cell = toCell(column, row, school, labels);
-  if (cell === null || typeof cell === "string") return cell;
-  return "time" in cell ? `${cell.day} ${cell.time}` : cell.day;
+  if (value instanceof Date)
+    return labels
+      ? `${toLocalDay(timeZone, value)} ${toLocalTime(timeZone, value)}`
+      : toLocalIso(timeZone, value);
+  return labels && column.kind !== "day" ? labels.formatAnswer(column, row) : value?.toString();
 }
 
 /** The member's exports of the last day, newest first. */

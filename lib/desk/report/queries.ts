@@ -6,7 +6,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
-import { BYTE_ORDER_MARK, toCsvRow, writeXlsx } from "@/lib/platform/files";
+import { BYTE_ORDER_MARK, type Cell, toCsvRow, writeXlsx } from "@/lib/platform/files";
 
 /** Smaller counts could identify a person. */
 const MIN_COUNT = 5;
@@ -97,8 +97,9 @@ export function createReportLabels(locale: Locale) {
       if (part === "district" && name === OTHERS) return t("desk.report.others");
       return part === "age" ? formatAge(Number(name)) : name;
     },
-    count: (count: number | undefined) => (count === undefined ? FEW : String(count)),
-    money: (cents: number | undefined) => (cents === undefined ? FEW : formatEuros(cents, locale)),
+    count: (count: number | undefined) => count ?? FEW,
+    money: (cents: number | null | undefined) =>
+      cents === null ? "–" : cents === undefined ? FEW : formatEuros(cents, locale),
   };
 }
 
@@ -121,7 +122,7 @@ export async function* writeReportFile(
   const cells = (part: string, name: string, { places, now, before }: Omit<ReportRow, "name">) => [
     part,
     name,
-    places === undefined ? "" : String(places),
+    places ?? "",
     ...reportCounts.map((column) => text.count(now[column])),
     ...(report.before ? reportCounts.map((column) => text.count(before[column])) : []),
   ];
@@ -133,7 +134,7 @@ export async function* writeReportFile(
   ];
   if (format === "xlsx") return yield* writeXlsx([{ name: "1", headings, batches: batch(rows) }]);
   yield new TextEncoder().encode(
-    BYTE_ORDER_MARK + [headings, ...rows].map((row) => toCsvRow(row, ";")).join(""),
+    BYTE_ORDER_MARK + [headings, ...rows].map((row) => toCsvRow(row.map(String), ";")).join(""),
   );
 }
 
@@ -258,7 +259,7 @@ function hideSmallRows(rows: Row[]): ReportRow[] {
   return rows.map(({ name }, index) => ({ name, now: pickRow(now, index), before: pickRow(before, index) }));
 }
 
-async function* batch(rows: string[][]) {
+async function* batch(rows: Cell[][]) {
   yield rows;
 }
 

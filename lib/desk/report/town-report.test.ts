@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { readTownReport, type TownReport, writeReportFile } from "@/lib/desk/report/queries";
 import { getPool } from "@/lib/platform/database/prisma";
@@ -59,6 +60,13 @@ test("desk 40: the report is also a file in the reader's language, without names
   expect(lines.find((line) => line.startsWith("Per especialitat;"))).toMatch(/;6;13;·;6/);
   expect(lines.at(-1)).toMatch(/^Total;;6;20;9;6/);
   expect(lines).toHaveLength(1 + 2 + 2 + 3 + 1);
+});
+
+test("desk 40: in the report's workbook counts are numbers, so that a spreadsheet adds them", async () => {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of writeReportFile(report, "xlsx", "ca")) pieces.push(piece);
+  const sheet = strFromU8(unzipSync(Buffer.concat(pieces))["xl/worksheets/sheet1.xml"] as Uint8Array);
+  expect(sheet).toMatch(/<c r="C2"><v>6<\/v><\/c><c r="D2"><v>13<\/v><\/c><c r="E2" [^>]*><is><t[^>]*>·/);
 });
 
 test("desk 40: only the head sees small counts, and no file has them", async () => {

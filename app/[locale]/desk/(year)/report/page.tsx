@@ -76,7 +76,7 @@ function ReportTable({ part, report, locale }: Props) {
       : []),
   ];
   const listCells = ({ places, fees, now, before: previous }: Omit<ReportRow, "name">) => [
-    ...(part === "instrument" ? [places === undefined ? "–" : String(places), labels.money(fees)] : []),
+    ...(part === "instrument" ? [places ?? "–", labels.money(fees)] : []),
     ...reportCounts.map((key) => labels.count(now[key])),
     ...(before ? reportCounts.map((key) => labels.count(previous[key])) : []),
   ];
