@@ -125,7 +125,7 @@ function ReportChart({ part, report, locale }: ReportChartProps) {
                 <rect className={className} width={`${((count ?? 0) / max) * 100}%`} height="100%" />
               </svg>
               <p>
-                <b className="figures">{labels.count(count)}</b> {t(`columns.${column}`)}
+                {t(`columns.${column}`)} <b className="figures">{labels.count(count)}</b>
               </p>
             </div>
           ))}
