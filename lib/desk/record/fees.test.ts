@@ -1,6 +1,8 @@
+import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { exportColumns } from "@/lib/desk/export/columns";
+import { type ExportFormat, writeExportFile } from "@/lib/desk/export/queries";
 import { readListPage } from "@/lib/desk/list/queries";
 import { readTownReport } from "@/lib/desk/report/queries";
 import { getPool } from "@/lib/platform/database/prisma";
@@ -52,15 +54,34 @@ test("desk 40: a family's monthly fee is that of its places, else of its first c
     ["Marc", MONTH, "132.50"],
     ["Pol", MONTH, "132.50"],
   ]);
-  const readReport = async () => {
+  const readReport = async (hasUnknown = false) => {
     const report = await readTownReport(actor, current.id, { exact: true });
     const rows = report?.parts.instrument ?? [];
+    expect(report?.hasUnknownFees).toBe(hasUnknown);
     return [report?.total.fees, ...rows.map(({ name, now, fees }) => [name, now.asked, now.admitted, fees])];
   };
-  const report = [MONTH, ["Violín", 2, 1, MONTH], ["Piano", 1, 0, 0]];
+  const report = [MONTH, ["Violín", 2, 1, MONTH], ["Piano", 1, 0, null]];
   expect(await readReport()).toEqual(report);
   const putBack = { to: "pending", reason: "other", internalReason: "Pide piano." } as const;
   await decideAndNotify({ reference: marc, ...putBack }, actor, new Date());
   await accept(piano, "with_list");
   expect(await readReport()).toEqual(report); // as notified
+
+  const noCourse = aMinor({ school_year_id: current.id, student_speciality_option1: piano });
+  await setState(await createEnrollment(noCourse), "accepted", piano);
+  expect(await readReport(true)).toEqual([MONTH, ["Piano", 2, 1, null], ["Violín", 2, 1, MONTH]]);
+
+  const columns = exportColumns.filter(({ name }) => ["age", "monthly_fee"].includes(name));
+  const source = { filters: { speciality: violin }, sort: "oldest" } as const;
+  const readFile = async (format: ExportFormat) => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of writeExportFile(actor, { source, columns, format, locale: "ca" }))
+      pieces.push(piece);
+    return Buffer.concat(pieces);
+  };
+  const [, line = ""] = String(await readFile("csv;")).split("\r\n");
+  const [age, fee] = line.split(";");
+  expect(fee).toBe(`"132,50"`);
+  const sheet = strFromU8(unzipSync(await readFile("xlsx"))["xl/worksheets/sheet1.xml"] as Uint8Array);
+  expect(sheet).toContain(`<c r="A2"><v>${age}</v></c><c r="B2" s="5"><v>132.5</v></c>`);
 });

@@ -25,7 +25,8 @@ type ReportRow = {
   name: string | null;
   /** Places of an instrument; undefined without a limit. */
   places?: number | undefined;
-  fees?: number | undefined;
+  /** In cents; null if none is known, undefined if hidden. */
+  fees?: number | null | undefined;
   now: MaskedCounts;
   before: MaskedCounts;
 };
@@ -46,7 +47,7 @@ export async function readTownReport(actor: Actor, schoolYearId: number, { exact
   requirePermission(actor, exact ? "set_places" : "read");
   const [year, previousYear] = await findYears(schoolYearId);
   if (!year) return;
-  const [counts, places, fees] = await Promise.all([
+  const [counts, places, { fees, hasUnknown }] = await Promise.all([
     readCounts([year.id, previousYear?.id ?? 0]),
     readPlaces(year.id),
     readFees(year.id),
@@ -58,7 +59,7 @@ export async function readTownReport(actor: Actor, schoolYearId: number, { exact
     instrument: toShown(toRows("instrument")).map((row) => ({
       ...row,
       places: places.get(row.name ?? ""),
-      fees: row.now.admitted === undefined ? undefined : (fees.get(row.name) ?? 0),
+      fees: row.now.admitted === undefined ? undefined : (fees.get(row.name) ?? null),
     })),
     age: toShown(toRows("age")),
     district: toShown(exact ? toRows("district") : mergeSmallRows(toRows("district"))),
@@ -74,6 +75,8 @@ export async function readTownReport(actor: Actor, schoolYearId: number, { exact
       places: placeCounts.length > 0 ? placeCounts.reduce((sum, count) => sum + count, 0) : undefined,
       fees: [...fees.values()].reduce((sum, fee) => sum + fee, 0),
     },
+    /** Whether somebody is admitted whose fee is not known. */
+    hasUnknownFees: hasUnknown,
   };
 }
 
@@ -190,7 +193,7 @@ async function readPlaces(schoolYearId: number): Promise<Map<string, number>> {
 }
 
 /** Monthly fees of the admitted in cents by instrument name; a place without a course counts with the requested one. */
-async function readFees(schoolYearId: number): Promise<Map<string | null, number>> {
+async function readFees(schoolYearId: number) {
   const [getPrice, rows] = await Promise.all([
     createPriceLookup(),
     prisma().$queryRaw<(Place & { name: string | null; count: number })[]>`
@@ -205,11 +208,13 @@ async function readFees(schoolYearId: number): Promise<Map<string | null, number
       where e.school_year_id = ${schoolYearId} and e.state = 'accepted' group by 1, 2, 3`,
   ]);
   const fees = new Map<string | null, number>();
+  let hasUnknown = false;
   for (const { name, specialityId, syllabusId, count } of rows) {
-    const month = getPrice(schoolYearId, { specialityId, syllabusId })?.month ?? 0;
-    fees.set(name, (fees.get(name) ?? 0) + count * month);
+    const price = getPrice(schoolYearId, { specialityId, syllabusId });
+    if (price) fees.set(name, (fees.get(name) ?? 0) + count * price.month);
+    else hasUnknown = true;
   }
-  return fees;
+  return { fees, hasUnknown };
 }
 
 type Row = { name: string | null; now: ReportCounts<number>; before: ReportCounts<number> };

@@ -47,6 +47,9 @@ export default defineYearPage("read", "desk.report", async ({ t, actor, year }) 
         <Section key={part} title={t(`parts.${part}`)}>
           {part !== "district" && <ReportChart {...{ part, report, locale }} />}
           <ReportTable {...{ part, report, locale }} />
+          {part === "instrument" && report.hasUnknownFees && (
+            <p className="mt-2 text-small text-muted">{t("unknownFees")}</p>
+          )}
         </Section>
       ))}
     </DeskPage>
