@@ -294,6 +294,21 @@ test("a round that another tab has changed: the plan says so and keeps what was 
   await prisma().round.delete({ where: { id } });
 });
 
+test("desk 12, 29: after another tab has changed a key, the error links to the key as it is now, with the input", async () => {
+  const { visitor: admin } = currentSchool.school.staff.admin;
+  const { id } = await prisma().apiKey.findFirstOrThrow({ select: { id: true } });
+  const address = `/desk/keys/${id}`;
+  const tab = await openPage(admin, address);
+  await postInOtherTab(admin, address, "key_changed", { contact: "first@school.example" });
+  const again = await post(admin, tab, "key_changed", { contact: "second@school.example" });
+  expect(again.html).toContain("desk.problems.key_overtaken");
+  const [, link = ""] = /<a href="([^"]*)"[^>]*>desk\.problems\.reload/.exec(again.html) ?? [];
+  expect(link).toBe(address);
+  const current = await openPage(admin, link);
+  expect(current.html).toContain("first@school.example");
+  expect(current.html).toMatch(/name="contact"[^>]* value="second@school.example"/);
+});
+
 test("desk 12: a drawn number that another member was faster to enter stays in the page that the error links to", async () => {
   const { head, admin } = currentSchool.school.staff;
   const data = { schoolYearId: 7, code: "2099-sorteo", name: "Sorteo", state: "frozen" as const };
