@@ -155,6 +155,20 @@ test("many enrollments are accepted at once after a preview and undone (desk 24)
   expect((await mailbox.waitForMails(carla, 2)).map(({ kind }) => kind)).toContain("group_message");
   await page.goto(`/desk/enrollments/${reference}`);
   await expect(page.locator("#timeline")).toContainText("La escuela escribió: «Aviso");
+
+  // A label is removed; there is no decision to undo.
+  await page.goto("/desk/enrollments?sort=oldest");
+  await page.getByRole("checkbox", { name: "Ada" }).check();
+  await clickButton(page, "Más…");
+  await page.locator("main").getByRole("link", { name: "Poner una etiqueta" }).click();
+  await page.locator("#label").fill("beca");
+  await clickButton(page, "Ver qué pasaría");
+  await clickButton(page, "Poner la etiqueta a 1 solicitud");
+  await clickButton(page, "Quitar la etiqueta de todas");
+  await expect(async () => {
+    await expect(page.locator("h1")).toHaveText("Deshecho", { timeout: 1000 });
+  }).toPass();
+  expect(await database.query("select 1 from enrollment_labels")).toHaveLength(0);
 });
 
 test("the selection survives paging, and bulk actions use all of it (desk 24)", async ({

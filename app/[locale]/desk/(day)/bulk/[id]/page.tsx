@@ -111,7 +111,7 @@ function BulkActions({ bulk: { id }, list, selected }: Props & { selected: BulkK
 }
 
 /** Progress and skipped enrollments. */
-function BulkReportView({ bulk: { id, status }, list, report }: Props & { report: BulkReport }) {
+function BulkReportView({ bulk: { id, kind, status }, list, report }: Props & { report: BulkReport }) {
   const t = useTranslations("desk.bulk");
   const { total, settled, done, skipped, skippedInAll, next, undoable } = report;
   const running = status === "working" || status === "undoing";
@@ -132,8 +132,8 @@ function BulkReportView({ bulk: { id, status }, list, report }: Props & { report
       )}
       {undoable && (
         <DeskForm name="undo" verb="bulk_undone" className="mb-8">
-          <p className="mb-3 max-w-measure">{t("undoLead")}</p>
-          <SubmitButton variant="secondary">{t("undo")}</SubmitButton>
+          <p className="mb-3 max-w-measure">{t("undoLead", { kind: kind ?? "" })}</p>
+          <SubmitButton variant="secondary">{t("undo", { kind: kind ?? "" })}</SubmitButton>
         </DeskForm>
       )}
       <SkippedEnrollments
