@@ -31,7 +31,7 @@ export function toCsvRow(cells: (string | null | undefined)[], separator: Separa
 export type Cell = string | number | null | { euros: number } | { day: Day } | { day: Day; time: string };
 
 /** A sheet (its name needs no escaping) with its rows in batches. */
-type Sheet = { name: string; headings: string[]; batches: AsyncIterable<Cell[][]> };
+type Sheet = { name: string; headings: string[]; batches: AsyncIterable<Cell[][]> | Iterable<Cell[][]> };
 
 const SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";

@@ -6,7 +6,6 @@ import {
   type FileTableName,
   getFileTable,
   isTableName,
-  type Row,
   type TableName,
   tableNames,
   tables,
@@ -55,8 +54,11 @@ export function toRawTables(sheets: Sheet[]): RawTables {
 export const writeWorkbook = (catalogue: Catalogue): AsyncGenerator<Uint8Array> =>
   writeXlsx(
     tableNames.map((table) => {
-      const { columns } = tables[table];
-      return { name: table, headings: Object.keys(columns), batches: readBatches(catalogue[table], columns) };
+      const columns = Object.entries(tables[table].columns);
+      const batches = [...catalogue[table].values()].map((row) => [
+        columns.map(([name, column]) => toCell(column, row[name] ?? null)),
+      ]);
+      return { name: table, headings: columns.map(([name]) => name), batches };
     }),
   );
 
@@ -109,19 +111,6 @@ function findCellProblem(
 }
 
 const getText = (cell: SheetCell) => ("text" in cell ? cell.text : "");
-
-const BATCH_SIZE = 1_000;
-
-async function* readBatches(
-  rows: Map<string, Row>,
-  columns: Record<string, Column>,
-): AsyncGenerator<Cell[][]> {
-  const allRows = [...rows.values()];
-  for (let start = 0; start < allRows.length; start += BATCH_SIZE)
-    yield allRows
-      .slice(start, start + BATCH_SIZE)
-      .map((row) => Object.entries(columns).map(([name, column]) => toCell(column, row[name] ?? null)));
-}
 
 /** Numbers and dates get their types; a duration can exceed a day, which no spreadsheet time can. */
 function toCell({ kind, toJson }: Column, value: Value): Cell {

@@ -81,7 +81,10 @@ describe("desk 26: a row of the catalogue", () => {
     await enrollNaming({ experienceSpecialityId: 11 });
     expect((await readRow(commandActor, "specialities", 1, "11"))?.referencingEnrollments).toBe(1);
     const { problems } = await edit("specialities", "11", undefined);
-    expect(problems.map(({ text }) => text)).toContainEqual({ code: "named", values: { count: 1 } });
+    expect(problems.map(({ text }) => text)).toContainEqual({
+      code: "named",
+      values: { count: 1, row: "Piano" },
+    });
     expect(await edit("specialities", "11", { name: "Piano clásico" })).toMatchObject({
       affectedCount: 1,
     });

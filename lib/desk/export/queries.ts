@@ -77,15 +77,16 @@ export async function* writeExportFile(
   const headings = columns.map((column) => labels?.heading(column) ?? column.name);
   const school = await getSettings();
   const rowBatches = readRows(actor, source, school, onProgress);
+  const { toCell, formatCell } = createCellFormats(school, labels);
   if (format === "xlsx") {
-    const batches = createCellBatches(rowBatches, columns, school, labels);
+    const batches = createCellBatches(rowBatches, (row) => columns.map((column) => toCell(column, row)));
     return yield* writeXlsx([{ name: "1", headings, batches }]);
   }
   const separator = format === "csv;" ? ";" : ",";
   const encoder = new TextEncoder();
   yield encoder.encode(BYTE_ORDER_MARK + toCsvRow(headings, separator));
   for await (const batch of rowBatches) {
-    const texts = batch.map((row) => columns.map((column) => formatCell(column, row, school, labels)));
+    const texts = batch.map((row) => columns.map((column) => formatCell(column, row)));
     yield encoder.encode(texts.map((cells) => toCsvRow(cells, separator)).join(""));
   }
 }
@@ -154,42 +155,33 @@ async function* listBulkIds(bulkId: string): AsyncGenerator<string[]> {
 
 async function* createCellBatches(
   rowBatches: AsyncIterable<EnrollmentRow[]>,
-  columns: ExportColumn[],
-  school: Settings,
-  labels: ExportLabels | undefined,
+  toCells: (row: EnrollmentRow) => Cell[],
 ) {
-  for await (const batch of rowBatches)
-    yield batch.map((row) => columns.map((column) => toCell(column, row, school, labels)));
+  for await (const batch of rowBatches) yield batch.map(toCells);
 }
 
-function toCell(
-  column: ExportColumn,
-  row: EnrollmentRow,
-  { time_zone: timeZone }: Settings,
-  labels: ExportLabels | undefined,
-): Cell {
-  const value = column.value(row);
-  if (value === null || value === undefined) return null;
-  if (value instanceof Date) return { day: toLocalDay(timeZone, value), time: toLocalTime(timeZone, value) };
-  if (column.kind === "day") return { day: String(value) };
-  if (column.kind === "money") return { euros: Number(value) };
-  if (typeof value === "number" && !column.field) return value;
-  return labels ? labels.formatAnswer(column, row) : String(value);
-}
+function createCellFormats({ time_zone: timeZone }: Settings, labels: ExportLabels | undefined) {
+  const getTime = (value: Date) => ({ day: toLocalDay(timeZone, value), time: toLocalTime(timeZone, value) });
 
-/** Values of cells without a type: times, with UTC offset for programs. */
-function formatCell(
-  column: ExportColumn,
-  row: EnrollmentRow,
-  { time_zone: timeZone }: Settings,
-  labels: ExportLabels | undefined,
-) {
-  const value = column.value(row);
-  if (value instanceof Date)
-    return labels
-      ? `${toLocalDay(timeZone, value)} ${toLocalTime(timeZone, value)}`
-      : toLocalIso(timeZone, value);
-  return labels && column.kind !== "day" ? labels.formatAnswer(column, row) : value?.toString();
+  function toCell(column: ExportColumn, row: EnrollmentRow): Cell {
+    const value = column.value(row);
+    if (value === null || value === undefined) return null;
+    if (value instanceof Date) return getTime(value);
+    if (column.kind === "day") return { day: String(value) };
+    if (column.kind === "money") return { euros: Number(value) };
+    if (typeof value === "number" && !column.field) return value;
+    return labels ? labels.formatAnswer(column, row) : String(value);
+  }
+
+  /** Without a type; times have their UTC offset for programs. */
+  function formatCell(column: ExportColumn, row: EnrollmentRow): string | undefined {
+    const value = column.value(row);
+    if (value instanceof Date)
+      return labels ? Object.values(getTime(value)).join(" ") : toLocalIso(timeZone, value);
+    return labels && column.kind !== "day" ? labels.formatAnswer(column, row) : value?.toString();
+  }
+
+  return { toCell, formatCell };
 }
 
 /** The member's exports of the last day, newest first. */

@@ -164,7 +164,7 @@ export async function readFilterOptions(actor: Actor, yearId: number | undefined
     prisma().speciality.findMany({
       where: { schoolYearId },
       orderBy: [{ name: "asc" }, { schoolYearId: "desc" }],
-      select: { id: true, name: true, schoolYear: { select: { year: true } } },
+      select: { id: true, name: true },
     }),
     prisma().syllabus.findMany({
       where: { schoolYearId },
@@ -173,7 +173,6 @@ export async function readFilterOptions(actor: Actor, yearId: number | undefined
         id: true,
         name: true,
         course: { select: { name: true, degree: { select: { name: true } } } },
-        schoolYear: { select: { year: true } },
       },
     }),
     prisma().label.findMany({ orderBy: { nameKey: "asc" }, select: { id: true, name: true } }),

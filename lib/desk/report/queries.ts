@@ -6,7 +6,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
-import { BYTE_ORDER_MARK, type Cell, toCsvRow, writeXlsx } from "@/lib/platform/files";
+import { BYTE_ORDER_MARK, toCsvRow, writeXlsx } from "@/lib/platform/files";
 
 /** Smaller counts could identify a person. */
 const MIN_COUNT = 5;
@@ -113,14 +113,11 @@ export async function* writeReportFile(
 ): AsyncGenerator<Uint8Array> {
   const t = getTranslator(locale);
   const text = createReportLabels(locale);
-  const createHeadings = (year: string) =>
-    reportCounts.map((column) => `${t(`desk.report.columns.${column}`)} ${year}`);
   const headings = [
-    t("desk.report.columns.part"),
-    t("desk.report.columns.name"),
-    t("desk.report.columns.places"),
-    ...createHeadings(report.year.year),
-    ...(report.before ? createHeadings(report.before.year) : []),
+    ...(["part", "name", "places"] as const).map((column) => t(`desk.report.columns.${column}`)),
+    ...[report.year, ...(report.before ? [report.before] : [])].flatMap(({ year }) =>
+      reportCounts.map((column) => `${t(`desk.report.columns.${column}`)} ${year}`),
+    ),
   ];
   const cells = (part: string, name: string, { places, now, before }: Omit<ReportRow, "name">) => [
     part,
@@ -135,7 +132,7 @@ export async function* writeReportFile(
     ),
     cells(t("desk.report.total"), "", report.total),
   ];
-  if (format === "xlsx") return yield* writeXlsx([{ name: "1", headings, batches: batch(rows) }]);
+  if (format === "xlsx") return yield* writeXlsx([{ name: "1", headings, batches: [rows] }]);
   yield new TextEncoder().encode(
     BYTE_ORDER_MARK + [headings, ...rows].map((row) => toCsvRow(row.map(String), ";")).join(""),
   );
@@ -262,10 +259,6 @@ function hideSmallRows(rows: Row[]): ReportRow[] {
   const pickRow = (columns: typeof now, index: number) =>
     Object.fromEntries(reportCounts.map((column) => [column, columns[column][index]])) as MaskedCounts;
   return rows.map(({ name }, index) => ({ name, now: pickRow(now, index), before: pickRow(before, index) }));
-}
-
-async function* batch(rows: Cell[][]) {
-  yield rows;
 }
 
 const isSmallCount = (count: number): boolean => count > 0 && count < MIN_COUNT;

@@ -63,20 +63,18 @@ function ReportTable({ part, report, locale }: Props) {
   const t = useTranslations("desk.report");
   const labels = createReportLabels(locale);
   const { year, before, parts, total } = report;
-  const label = (key: (typeof reportCounts)[number], year: string) => `${t(`columns.${key}`)} ${short(year)}`;
   const columns = [
     { key: "name", label: t(`columns.${part}`) },
     ...(part === "instrument"
       ? (["places", "fees"] as const).map((key) => ({ key, label: t(`columns.${key}`), number: true }))
       : []),
-    ...reportCounts.map((key) => ({ key, label: label(key, year.year), number: true })),
-    ...(before
-      ? reportCounts.map((key) => ({
-          key: `before ${key}`,
-          label: label(key, before.year),
-          number: true,
-        }))
-      : []),
+    ...[year, ...(before ? [before] : [])].flatMap(({ year }) =>
+      reportCounts.map((key) => ({
+        key: `${key} ${year}`,
+        label: `${t(`columns.${key}`)} ${short(year)}`,
+        number: true,
+      })),
+    ),
   ];
   const listCells = ({ places, fees, now, before: previous }: Omit<ReportRow, "name">) => [
     ...(part === "instrument" ? [places ?? "–", labels.money(fees)] : []),
@@ -140,16 +138,11 @@ function ReportChart({ part, report, locale }: ReportChartProps) {
 
 /** Instruments show the limit; age groups the assigned places. */
 function listBars(part: ReportPart, { places, now }: ReportRow) {
-  const bar =
-    part === "instrument"
-      ? { column: "places" as const, count: places }
-      : { column: "admitted" as const, count: now.admitted };
-  const bars = [
+  const placesBar = { column: "places" as const, className: "seat-told", count: places };
+  const admittedBar = { column: "admitted" as const, className: "seat-told", count: now.admitted };
+  return [
     { column: "asked" as const, className: "seat-decided", count: now.asked },
-    { ...bar, className: "seat-told" },
+    ...(part === "instrument" ? (places === undefined ? [] : [placesBar]) : [admittedBar]),
     { column: "waiting" as const, className: "seat-waiting", count: now.waiting },
   ];
-  return part === "instrument" && places === undefined
-    ? bars.filter(({ column }) => column !== "places")
-    : bars;
 }
