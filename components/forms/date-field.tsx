@@ -17,14 +17,5 @@ export function DateField({ name, initial = {}, ...props }: Props) {
   const { key, error, errorPrefix, defaultValue: day } = useFormField(`${name}_day`, initial[`${name}_day`]);
   const { defaultValue: month } = useFormField(`${name}_month`, initial[`${name}_month`]);
   const { defaultValue: year } = useFormField(`${name}_year`, initial[`${name}_year`]);
-  return (
-    <DateInput
-      key={key}
-      id={name}
-      {...props}
-      error={error}
-      errorPrefix={errorPrefix}
-      values={{ day, month, year }}
-    />
-  );
+  return <DateInput key={key} {...props} {...{ name, error, errorPrefix }} values={{ day, month, year }} />;
 }

@@ -6,7 +6,7 @@ import { Checkbox } from "@/components/ui/controls/checkbox";
 import { Fieldset } from "@/components/ui/controls/field";
 import { type ControlProps, Input, Textarea } from "@/components/ui/controls/input";
 import { OptionContent, RadioGroup } from "@/components/ui/controls/radio-group";
-import { type Option, Select } from "@/components/ui/controls/select";
+import { Select } from "@/components/ui/controls/select";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Icon } from "@/components/ui/icons/icon";
 import { eye } from "@/components/ui/icons/paths";
@@ -32,22 +32,14 @@ export function TextAreaField({ name, defaultValue, ...props }: ControlProps<"te
   return <Textarea key={key} {...props} {...field} name={name} />;
 }
 
-export function SelectField({
-  name,
-  defaultValue,
-  ...props
-}: ControlProps<"select"> & { options: Option[]; blank?: string }) {
+export function SelectField({ name, defaultValue, ...props }: ComponentProps<typeof Select>) {
   const { key, ...field } = useFormField(name, defaultValue as string | undefined);
   return <Select key={key} {...props} {...field} name={name} />;
 }
 
-export function RadioField({
-  name,
-  defaultValue,
-  ...props
-}: Omit<ComponentProps<typeof RadioGroup>, "id" | "name"> & { name: string }) {
+export function RadioField({ name, defaultValue, ...props }: ComponentProps<typeof RadioGroup>) {
   const { key, ...field } = useFormField(name, defaultValue);
-  return <RadioGroup key={key} {...props} {...field} id={name} name={name} />;
+  return <RadioGroup key={key} {...props} {...field} name={name} />;
 }
 
 /** Submits "yes". */

@@ -307,6 +307,9 @@ test("desk 12, 29: after another tab has changed a key, the error links to the k
   const current = await openPage(admin, link);
   expect(current.html).toContain("first@school.example");
   expect(current.html).toMatch(/name="contact"[^>]* value="second@school.example"/);
+  await post(admin, current, "key_changed", {});
+  const where = { id, contact: "second@school.example" };
+  expect(await prisma().apiKey.count({ where }), "what was seen now can be changed").toBe(1);
 });
 
 test("desk 12: a drawn number that another member was faster to enter stays in the page that the error links to", async () => {

@@ -5,7 +5,7 @@ export const dateParts = ["day", "month", "year"] as const;
 export type DatePart = (typeof dateParts)[number];
 
 type Props = FieldTexts & {
-  id: string;
+  name: string;
   error?: string;
   /** Parts with an error; all if undefined. */
   invalidParts?: readonly DatePart[];
@@ -19,7 +19,7 @@ type Props = FieldTexts & {
 
 /** Three text inputs; the month may be a name. */
 export function DateInput({
-  id,
+  name,
   texts,
   values,
   invalidParts = dateParts,
@@ -29,16 +29,16 @@ export function DateInput({
   ...field
 }: Props) {
   return (
-    <Fieldset id={id} error={error} {...field}>
+    <Fieldset id={name} error={error} {...field}>
       <div className="flex flex-wrap gap-3">
         {dateParts.map((part) => (
           <div key={part} className={widths[part]}>
-            <label htmlFor={`${id}_${part}`} className="mb-1 block text-small font-medium">
+            <label htmlFor={`${name}_${part}`} className="mb-1 block text-small font-medium">
               {texts[part]}
             </label>
             <input
-              id={`${id}_${part}`}
-              name={`${id}_${part}`}
+              id={`${name}_${part}`}
+              name={`${name}_${part}`}
               type="text"
               inputMode="numeric"
               defaultValue={values?.[part]}
@@ -47,7 +47,7 @@ export function DateInput({
               onBlur={onBlur}
               className={controlClass}
               aria-invalid={(error && invalidParts.includes(part)) || undefined}
-              aria-describedby={describedBy(id, field.hint, error)}
+              aria-describedby={describedBy(name, field.hint, error)}
             />
           </div>
         ))}

@@ -6,8 +6,10 @@ import { describedBy, Fieldset, type FieldTexts } from "./field";
 export type RadioOption = { value: string; label: ReactNode; hint?: ReactNode; price?: ReactNode };
 
 type Props = FieldTexts &
-  Omit<ComponentProps<"input">, "id" | "defaultValue"> & {
-    id: string;
+  Omit<ComponentProps<"input">, "name" | "id" | "defaultValue"> & {
+    name: string;
+    /** The name by default. */
+    id?: string;
     error?: string;
     choices: RadioOption[];
     /** Short options in one row. */
@@ -19,7 +21,8 @@ type Props = FieldTexts &
 
 /** Options as cards; the first has the group's id, for the link of the error summary. */
 export function RadioGroup({
-  id,
+  name,
+  id = name,
   label,
   heading,
   hint,
@@ -38,6 +41,7 @@ export function RadioGroup({
       <input
         {...control}
         type="radio"
+        name={name}
         id={choice === first ? id : `${id}-${choice.value}`}
         value={choice.value}
         defaultChecked={defaultValue === choice.value}

@@ -46,7 +46,6 @@ export function useStepContext() {
 export function useStepControl(name: string, optional?: boolean) {
   const { input, problems, texts } = useStepContext();
   return {
-    id: name,
     name,
     defaultValue: input[name],
     error: problems[name]?.text,

@@ -33,15 +33,26 @@ const controls: Partial<Record<DecisionErrorCode, string[]>> = {
 };
 
 /** Errors whose text says to load the page again. */
-const reloadCodes = new Set([
-  ...["bulk_begun", "email_gone", "endpoint_overtaken", "gone", "key_overtaken", "list_changed"],
-  ...["place_unknown", "reason_gone", "renewal_asked", "renewal_changed", "round_changed", "round_state"],
-  ...["overtaken", "year_unknown"],
-]);
+const reloadCodes = [
+  "bulk_begun",
+  "email_gone",
+  "endpoint_overtaken",
+  "gone",
+  "key_overtaken",
+  "list_changed",
+  "overtaken",
+  "place_unknown",
+  "reason_gone",
+  "renewal_asked",
+  "renewal_changed",
+  "round_changed",
+  "round_state",
+  "year_unknown",
+];
 
 export const needsReload = (error: unknown): boolean =>
   error instanceof DomainError &&
-  (error.issues.length === 0 || error.issues.some(({ code }) => reloadCodes.has(code)));
+  (error.issues.length === 0 || error.issues.some(({ code }) => reloadCodes.includes(code)));
 
 export function toDecisionProblem(error: DecisionError, form: FormData, locale: Locale): Problem {
   const field = controls[error.code]?.find((name) => form.has(name));

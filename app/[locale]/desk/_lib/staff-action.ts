@@ -11,6 +11,7 @@ import { PermissionError } from "@/lib/people/staff/permissions";
 import { deleteSavedForm, findEndedSession, type StaffSession, saveForm } from "@/lib/people/staff/sessions";
 import { DomainError, type Verb } from "@/lib/people/verb";
 import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
+import { SHOWN } from "@/lib/platform/fingerprint";
 import { assertFormData, readFormFields, setFormError } from "@/lib/platform/page-request";
 import { needsReload, toDecisionProblem, toProblems } from "./refusal-problems";
 import {
@@ -135,9 +136,12 @@ async function redirectToPassword(session: StaffSession, form: FormData): Promis
   return redirectTo(`/desk/password?to=${encodeURIComponent(await getPageAddress())}`);
 }
 
-/** A link to the page as it is now, with the input of this form. */
+/** A link to the page as it is now, with the input of this form, but not with what the page showed before. */
 export async function createReloadLink(memberId: string, form: FormData) {
-  await saveSubmittedForm(memberId, form);
+  const input = new FormData();
+  for (const [name, value] of form)
+    if (!/^(was|was-.+|version|count)$/.test(name) && name !== SHOWN) input.append(name, value);
+  await saveSubmittedForm(memberId, input);
   const [t, locale] = await Promise.all([getTranslations("desk.problems"), getLocale()]);
   return { href: toLocalizedPath(locale, await getPageAddress()), text: t("reload") };
 }

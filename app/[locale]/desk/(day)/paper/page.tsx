@@ -171,7 +171,6 @@ function PaperChoice({ years, family, action }: Props) {
         </>
       ) : (
         <RadioGroup
-          id="who"
           name="who"
           label={t("who")}
           defaultValue="minor"
