@@ -176,8 +176,10 @@ function createCellFormats({ time_zone: timeZone }: Settings, labels: ExportLabe
   /** Without a type; times have their UTC offset for programs. */
   function formatCell(column: ExportColumn, row: EnrollmentRow): string | undefined {
     const value = column.value(row);
-    if (value instanceof Date)
-      return labels ? Object.values(getTime(value)).join(" ") : toLocalIso(timeZone, value);
+    if (value instanceof Date) {
+      const { day, time } = getTime(value);
+      return labels ? `${day} ${time}` : toLocalIso(timeZone, value);
+    }
     return labels && column.kind !== "day" ? labels.formatAnswer(column, row) : value?.toString();
   }
 
