@@ -6,9 +6,6 @@ import { BYTE_ORDER_MARK, guardFormula, toCsvRow, withoutGuard } from "@/lib/pla
 test.each<[string, string]>([
   ['=HYPERLINK("http://evil.example")', `'=HYPERLINK("http://evil.example")`],
   ["+34600123456", "'+34600123456"],
-  ["+34 600123456", "+34 600123456"],
-  ["+34 600123456+1", "'+34 600123456+1"],
-  ["+34 A1", "'+34 A1"],
   ["-1", "'-1"],
   ["@sum", "'@sum"],
   ["＝1＋1", "'＝1＋1"],
@@ -44,10 +41,10 @@ test("only special cells are quoted, and the file begins with a byte order mark"
   expect([...Buffer.from(BYTE_ORDER_MARK)]).toEqual([0xef, 0xbb, 0xbf]);
 });
 
-test.each(["=1+1", "'=1+1", "''-1", "+34", "@a", "＝1", "\tx", "'a", "a", "'", "+34 6", "'+34 6", ""])(
+test.each(["=1+1", "'=1+1", "''-1", "+34", "@a", "＝1", "\tx", "'a", "a", "'", ""])(
   "desk 25: %j is read back unchanged",
   (text) => {
     expect(withoutGuard(guardFormula(text))).toBe(text);
-    expect(guardFormula(text)).not.toMatch(/^(?!\+34 6)[=+\-@＝\t]/);
+    expect(guardFormula(text)).not.toMatch(/^[=+\-@＝\t]/);
   },
 );

@@ -6,11 +6,8 @@ import { type Day, toDate } from "@/lib/platform/dates";
 /** Excel needs a byte order mark to read a file as UTF-8. */
 export const BYTE_ORDER_MARK = "\ufeff";
 
-/**
- * Texts that a spreadsheet would run as a formula (desk 25); some also accept full-width signs. A phone with prefix, space
- * and number stays text.
- */
-const FORMULA = /^(?!\+\d+ \d+$)'*[=+\-@＝＋－＠\t\r]/;
+/** Texts that a spreadsheet would run as a formula (desk 25); some also accept full-width signs. */
+const FORMULA = /^'*[=+\-@＝＋－＠\t\r]/;
 
 /** Puts an apostrophe before a possible formula, and before one that has an apostrophe already, so that it is reversible. */
 export const guardFormula = (text: string) => (FORMULA.test(text) ? `'${text}` : text);
