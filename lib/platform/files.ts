@@ -25,7 +25,7 @@ export function toCsvRow(cells: (string | null | undefined)[], separator: Separa
   return `${cells.map((cell) => csvCell(cell ?? "")).join(separator)}\r\n`;
 }
 
-export type Cell = string | number | null | { euros: number } | { day: Day } | { day: Day; time: string };
+export type Cell = string | number | null | { day: Day } | { day: Day; time: string };
 
 /** A sheet (its name needs no escaping) with its rows in batches. */
 type Sheet = { name: string; headings: string[]; batches: AsyncIterable<Cell[][]> | Iterable<Cell[][]> };
@@ -37,9 +37,9 @@ const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** Indexes into `cellXfs` of STYLES. */
-const style = { text: 1, day: 2, instant: 3, heading: 4, euros: 5 } as const;
+const style = { text: 1, day: 2, instant: 3, heading: 4 } as const;
 
-const STYLES = `<styleSheet xmlns="${SPREADSHEET}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="22" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+const STYLES = `<styleSheet xmlns="${SPREADSHEET}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="22" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`;
 
 const getSheetPath = (number: number) => `xl/worksheets/sheet${number}.xml`;
 
@@ -129,7 +129,6 @@ function cell(reference: string, value: Cell, textStyle: number): string {
     return `<c r="${reference}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`;
   }
   if (typeof value === "number") return `<c r="${reference}"><v>${value}</v></c>`;
-  if ("euros" in value) return `<c r="${reference}" s="${style.euros}"><v>${value.euros}</v></c>`;
   const serial = toSerial(value.day);
   if (serial < FIRST_SERIAL)
     return cell(reference, "time" in value ? `${value.day} ${value.time}` : value.day, textStyle);

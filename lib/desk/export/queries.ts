@@ -161,26 +161,22 @@ async function* createCellBatches(
 }
 
 function createCellFormats({ time_zone: timeZone }: Settings, labels: ExportLabels | undefined) {
-  const getTime = (value: Date) => ({ day: toLocalDay(timeZone, value), time: toLocalTime(timeZone, value) });
-
-  function toCell(column: ExportColumn, row: EnrollmentRow): Cell {
+  function toCell(column: ExportColumn, row: EnrollmentRow): Exclude<Cell, number> {
     const value = column.value(row);
     if (value === null || value === undefined) return null;
-    if (value instanceof Date) return getTime(value);
+    if (value instanceof Date)
+      return { day: toLocalDay(timeZone, value), time: toLocalTime(timeZone, value) };
     if (column.kind === "day") return { day: String(value) };
-    if (column.kind === "money") return { euros: Number(value) };
-    if (typeof value === "number" && !column.field) return value;
     return labels ? labels.formatAnswer(column, row) : String(value);
   }
 
   /** Without a type; times have their UTC offset for programs. */
-  function formatCell(column: ExportColumn, row: EnrollmentRow): string | undefined {
+  function formatCell(column: ExportColumn, row: EnrollmentRow): string | null {
     const value = column.value(row);
-    if (value instanceof Date) {
-      const { day, time } = getTime(value);
-      return labels ? `${day} ${time}` : toLocalIso(timeZone, value);
-    }
-    return labels && column.kind !== "day" ? labels.formatAnswer(column, row) : value?.toString();
+    if (value instanceof Date && !labels) return toLocalIso(timeZone, value);
+    const cell = toCell(column, row);
+    if (cell === null || typeof cell === "string") return cell;
+    return "time" in cell ? `${cell.day} ${cell.time}` : cell.day;
   }
 
   return { toCell, formatCell };

@@ -1,8 +1,6 @@
-import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { exportColumns } from "@/lib/desk/export/columns";
-import { type ExportFormat, writeExportFile } from "@/lib/desk/export/queries";
 import { readListPage } from "@/lib/desk/list/queries";
 import { readTownReport } from "@/lib/desk/report/queries";
 import { getPool } from "@/lib/platform/database/prisma";
@@ -70,18 +68,4 @@ test("desk 40: a family's monthly fee is that of its places, else of its first c
   const noCourse = aMinor({ school_year_id: current.id, student_speciality_option1: piano });
   await setState(await createEnrollment(noCourse), "accepted", piano);
   expect(await readReport(true)).toEqual([MONTH, ["Piano", 2, 1, null], ["Violín", 2, 1, MONTH]]);
-
-  const columns = exportColumns.filter(({ name }) => ["age", "monthly_fee"].includes(name));
-  const source = { filters: { speciality: violin }, sort: "oldest" } as const;
-  const readFile = async (format: ExportFormat) => {
-    const pieces: Uint8Array[] = [];
-    for await (const piece of writeExportFile(actor, { source, columns, format, locale: "ca" }))
-      pieces.push(piece);
-    return Buffer.concat(pieces);
-  };
-  const [, line = ""] = String(await readFile("csv;")).split("\r\n");
-  const [age, fee] = line.split(";");
-  expect(fee).toBe(`"132,50"`);
-  const sheet = strFromU8(unzipSync(await readFile("xlsx"))["xl/worksheets/sheet1.xml"] as Uint8Array);
-  expect(sheet).toContain(`<c r="A2"><v>${age}</v></c><c r="B2" s="5"><v>132.5</v></c>`);
 });
