@@ -123,6 +123,13 @@ test("every file that a document links to exists", () => {
   expect(lost).toEqual([]);
 });
 
+test("every picture in docs/pictures is shown by a document", () => {
+  const documents = globSync("{README.md,docs/**/*.md}").map((file) => readFileSync(file, "utf8"));
+  const pictures = globSync("docs/pictures/*.jpg").map((file) => file.slice("docs/".length));
+  expect(pictures.length).toBeGreaterThan(5);
+  expect(pictures.filter((picture) => !documents.some((text) => text.includes(`${picture})`)))).toEqual([]);
+});
+
 test("e2e/README.md lists every flow, and no other", () => {
   const table = readFileSync("e2e/README.md", "utf8").split("| flow ")[1]?.split("\n").slice(2) ?? [];
   let folder = "";
