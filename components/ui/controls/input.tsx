@@ -12,8 +12,8 @@ export type ControlProps<Tag extends "input" | "textarea" | "select"> = FieldPro
 
 /** Separates the field's properties from the control's. */
 export function splitFieldProps<Props extends FieldProps & { className?: string }>(props: Props) {
-  const { name, id = name, className, ...texts } = props;
-  const { label, heading, hint, optional, errorPrefix, error, below, ...control } = texts;
+  const { name, id = name, className, ...rest } = props;
+  const { label, heading, hint, optional, errorPrefix, error, below, ...control } = rest;
   return {
     field: { id, label, heading, hint, optional, errorPrefix, error, below },
     control: {

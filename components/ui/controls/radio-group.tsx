@@ -7,9 +7,8 @@ export type RadioOption = { value: string; label: ReactNode; hint?: ReactNode; p
 
 type Props = FieldTexts &
   Omit<ComponentProps<"input">, "name" | "id" | "defaultValue"> & {
+    /** Also the id. */
     name: string;
-    /** The name by default. */
-    id?: string;
     error?: string;
     choices: RadioOption[];
     /** Short options in one row. */
@@ -22,7 +21,6 @@ type Props = FieldTexts &
 /** Options as cards; the first has the group's id, for the link of the error summary. */
 export function RadioGroup({
   name,
-  id = name,
   label,
   heading,
   hint,
@@ -42,17 +40,17 @@ export function RadioGroup({
         {...control}
         type="radio"
         name={name}
-        id={choice === first ? id : `${id}-${choice.value}`}
+        id={choice === first ? name : `${name}-${choice.value}`}
         value={choice.value}
         defaultChecked={defaultValue === choice.value}
         aria-invalid={error ? true : undefined}
-        aria-describedby={choice === first ? describedBy(id, hint, error) : undefined}
+        aria-describedby={choice === first ? describedBy(name, hint, error) : undefined}
       />
       <OptionContent {...choice} />
     </label>
   );
   return (
-    <Fieldset {...{ id, label, heading, hint, optional, errorPrefix, error }}>
+    <Fieldset {...{ id: name, label, heading, hint, optional, errorPrefix, error }}>
       <div className={inline ? "grid gap-3 sm:grid-cols-2" : "space-y-3"}>{choices.map(renderCard)}</div>
       {groups.length > 0 && (
         <div className="mt-3">
