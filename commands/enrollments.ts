@@ -103,8 +103,8 @@ function defineYearCommand(run: (year: number) => Promise<void>) {
       const id = parseId("--year", year);
       if (id === undefined) throw new Error("--year is missing: the id of the school year.");
       await withDatabase(async () => {
-        const year = await prisma().schoolYear.findUnique({ where: { id }, select: { id: true } });
-        if (!year) throw new Error(`There is no school year ${id}.`);
+        if ((await prisma().schoolYear.count({ where: { id } })) === 0)
+          throw new Error(`There is no school year ${id}.`);
         await run(id);
       });
     },

@@ -19,7 +19,9 @@ async function describeDatabaseProblem(error: unknown): Promise<string | undefin
     import("@/lib/platform/env"),
     import("./startup/wait-for-database"),
   ]);
-  return env.embedded || !env.DATABASE_URL ? undefined : findDatabaseProblem(env.DATABASE_URL, true);
+  return env.embedded || !env.DATABASE_URL
+    ? undefined
+    : findDatabaseProblem(env.DATABASE_URL, { migrated: true });
 }
 
 const isForUser = (error: unknown) =>

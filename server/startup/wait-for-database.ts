@@ -58,8 +58,11 @@ export async function waitForDatabase(
 }
 
 /** A text for the user. With `migrated` also of missing migrations, which keep commands from working. */
-export async function findDatabaseProblem(url: string, migrated = false): Promise<string | undefined> {
-  const problem = await findProblem(url, migrated);
+export async function findDatabaseProblem(
+  url: string,
+  { migrated = false } = {},
+): Promise<string | undefined> {
+  const problem = await findProblem(url, { migrated });
   return problem && toProblemText(problem, url);
 }
 
@@ -78,7 +81,7 @@ function describeProblem(problem: string): string {
 }
 
 /** An error code if unreachable, a sentence if unsuitable, else undefined. */
-async function findProblem(url: string, migrated = false): Promise<string | undefined> {
+async function findProblem(url: string, { migrated = false } = {}): Promise<string | undefined> {
   let client: Awaited<ReturnType<typeof openSession>> | undefined;
   try {
     client = await openSession(url, { connectionTimeoutMillis: 5_000, query_timeout: 5_000 });

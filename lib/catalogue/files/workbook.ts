@@ -55,10 +55,10 @@ export const writeWorkbook = (catalogue: Catalogue): AsyncGenerator<Uint8Array> 
   writeXlsx(
     tableNames.map((table) => {
       const columns = Object.entries(tables[table].columns);
-      const batches = [...catalogue[table].values()].map((row) => [
+      const rows = [...catalogue[table].values()].map((row) =>
         columns.map(([name, column]) => toCell(column, row[name] ?? null)),
-      ]);
-      return { name: table, headings: columns.map(([name]) => name), batches };
+      );
+      return { name: table, headings: columns.map(([name]) => name), batches: [rows] };
     }),
   );
 

@@ -60,7 +60,8 @@ export async function readFamilyOverview(personId: string, now: Date, locale: st
       requests.find(({ studentId, schoolYearId }) => studentId === id && schoolYearId === year?.id),
     );
     const canEnroll = actingIds.has(id);
-    const renews = canEnroll && previous?.state === "accepted" && !requested;
+    const renews =
+      years.requestedYear !== undefined && canEnroll && previous?.state === "accepted" && !requested;
     const birthDate = person.birthDate ? toDay(person.birthDate) : undefined;
     const age = birthDate && start ? getAgeAtStart(birthDate, start, school.course_age) : undefined;
     return {
@@ -76,7 +77,7 @@ export async function readFamilyOverview(personId: string, now: Date, locale: st
       requested,
       isLeaving: leaving.has(id),
       /** Has the earlier year's place, and can ask for the year in question. */
-      renews: renews && years.requestedYear !== undefined,
+      renews,
       /** The course after the place; undefined when the family must choose. */
       next: renews ? await findNextPlace(previous, age, years, school.price_period, locale) : undefined,
     };
